@@ -22,6 +22,7 @@ import { registerCalls } from './plugins/calls.ts';
 import { type CspReports, registerCspReports } from './plugins/csp-reports.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { registerErrors, sendError } from './plugins/errors.ts';
+import { defaultBodyLimit } from './plugins/large-bodies.ts';
 import { askedBy } from './plugins/log-lines.ts';
 import { createLocalRateLimits, createRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders, securityHeaders } from './plugins/security.ts';
@@ -64,7 +65,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: proxyTrust(settings.trustProxy),
-    bodyLimit: 1_048_576,
+    bodyLimit: defaultBodyLimit,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',

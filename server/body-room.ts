@@ -2,7 +2,7 @@ import { ApiError } from './errors.ts';
 
 /** Whose a body is. */
 export interface BodyOwner {
-  /** `user:7`, `link:12`, `address:10.0.0.7`. */
+  /** `account:7`, `link:12`, `address:10.0.0.7`. */
   key: string;
   /** An account, or somebody with a secret of ours. */
   isKnown: boolean;
@@ -17,8 +17,6 @@ interface RoomRules {
 
 /** Bodies that wait; more are refused. */
 const most = 500;
-/** When whoever was refused may come again. */
-const seconds = 5;
 
 /**
  * The bytes of large bodies the server holds at the same time: from before a body is read until it is answered. One sender gets half of the room at most; an address nobody is known by gets an
@@ -61,7 +59,7 @@ export class BodyRoom {
     const end = AbortSignal.any([AbortSignal.timeout(this.#patience), ...(signal ? [signal] : [])]);
     while (!this.#fits(owner, bytes)) {
       if (end.aborted || this.#waiting.size >= most) {
-        throw new ApiError(this.#fitsShare(owner, bytes) ? 'SERVER_BUSY' : 'TOO_MANY_REQUESTS', { retryAfter: seconds });
+        throw new ApiError(this.#fitsShare(owner, bytes) ? 'SERVER_BUSY' : 'TOO_MANY_REQUESTS');
       }
       await this.#change(end);
     }

@@ -1,9 +1,10 @@
 import type { Context } from './context.ts';
 import { untilGone } from './gone.ts';
 
-/** Whose share work counts for: that of an account; of whoever acts for somebody, their own. */
-export function accountCaller(id: string | number): string {
-  return `account:${id}`;
+/** An account, and whoever acts for it. */
+interface Account {
+  id: string;
+  agent?: { id: string } | undefined;
 }
 
 /** Whoever has a share link. */
@@ -11,9 +12,14 @@ export function linkCaller(id: number): string {
   return `link:${id}`;
 }
 
+/** Whose share work counts for: that of an account; of whoever acts for somebody, their own. */
+export function accountCaller({ id, agent }: Account): string {
+  return `account:${agent?.id ?? id}`;
+}
+
 /** Whoever makes a call. */
-export function callerOf({ user }: Pick<Context, 'user'>): string {
-  return user ? accountCaller(user.agent?.id ?? user.id) : 'visitor';
+export function callerOf({ user }: { user: Account | undefined }): string {
+  return user ? accountCaller(user) : 'visitor';
 }
 
 /** Whoever waits for the answer of a call, until they go away: what their work waits in rows by. */

@@ -138,8 +138,11 @@ export interface FileAnswer {
   shown?: boolean;
   /** Bytes of the whole file, where they are known: the browser shows how far it is, and may ask for parts (`rangeOf`). */
   size?: number;
-  /** What the operation log says of it in place of which call made it: who took which file. Only of what is `exported`. */
-  noted?: Partial<AuditEntry>;
+  /**
+   * What the operation log says of it in place of which call made it: who took which file. Counts where the contract has `"exported": true`, which is the default;
+   * with `"noted"` the handler writes the row itself, and with `false` there is none.
+   */
+  logEntry?: Partial<AuditEntry>;
   /** `content` is this part of it: first and last byte. */
   part?: ByteRange | undefined;
 }

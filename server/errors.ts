@@ -185,7 +185,7 @@ export class ApiError extends Error {
     this.status = options.status ?? errorList[code].status;
     this.details = options.details?.slice(0, mostDetails);
     this.data = options.data;
-    this.retryAfter = options.retryAfter ?? (code === 'TOO_MANY_REQUESTS' ? soon : undefined);
+    this.retryAfter = options.retryAfter ?? (code === 'TOO_MANY_REQUESTS' || code === 'SERVER_BUSY' ? soon : undefined);
   }
 }
 

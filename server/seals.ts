@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { secretKeys as readSecretKeys } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -27,7 +28,7 @@ interface Key {
 export function createSeals({ secretKeys, dataDir }: Pick<Settings, 'secretKeys' | 'dataDir'>): Seals {
   let known: Key[] | undefined;
   const keys = () => {
-    known ??= (secretKeys.length > 0 ? secretKeys : [keyOfFolder(dataDir)]).map(derived);
+    known ??= (secretKeys.length > 0 ? secretKeys : keysOfFolder(dataDir)).map(derived);
     return known;
   };
   const keyOf = (head: Buffer) => keys().find(({ id }) => head[0] === form && id.equals(head.subarray(1)));
@@ -68,11 +69,11 @@ function derived(secret: Buffer): Key {
   return { key: part('seal', 32), id: part('seal id', 4) };
 }
 
-/** The key of a server that was given none, made once. Of two processes that make it at the same moment both take the one that was there first. */
-function keyOfFolder(folder: string): Buffer {
+/** The keys of a server that was given none: one, made once, unless somebody put others there. Of two processes that make it at the same moment both take the one that was there first. */
+function keysOfFolder(folder: string): Buffer[] {
   const path = join(folder, 'secret.key');
   try {
-    return readKey(path);
+    return readKeys(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -86,11 +87,12 @@ function keyOfFolder(folder: string): Buffer {
   } finally {
     rmSync(draft, { force: true });
   }
-  return readKey(path);
+  return readKeys(path);
 }
 
-function readKey(path: string): Buffer {
-  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new Error(`${path} holds no key of 32 bytes`);
-  return key;
+/** What it holds is written as SECRET_KEY is. */
+function readKeys(path: string): Buffer[] {
+  const keys = readSecretKeys(readFileSync(path, 'utf8').trim());
+  if (!keys) throw new Error(`${path} holds no key of 32 bytes`);
+  return keys;
 }

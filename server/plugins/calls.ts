@@ -3,6 +3,7 @@ import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import { addressKey } from '../address-key.ts';
 import type { BodyRoom } from '../body-room.ts';
+import { accountCaller } from '../caller.ts';
 import {
   type Authenticate,
   type CallRequest,
@@ -147,7 +148,7 @@ function callRoute(
       });
       requireUnpacked(request);
       const { user } = request.caller;
-      const who = user ? `user:${(user.agent ?? user).id}` : `address:${addressKey(request.ip)}`;
+      const who = user ? accountCaller(user) : `address:${addressKey(request.ip)}`;
       if (user) await pace.take(who, services.settings.callsPerMinute, 60);
       if (user && schemas.exported) await services.rateLimits.take(`exports:${who}`, exportsPerMinute, 60);
       if (!schemas.rateLimit) return;

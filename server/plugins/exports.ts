@@ -16,7 +16,7 @@ interface Export {
 }
 
 /**
- * Says in the operation log who takes a file, before it goes out: which call made it and what was asked for, or what the file says of itself (`noted`). Values of visitors are left out, they are secrets.
+ * Says in the operation log who takes a file, before it goes out: which call made it and what was asked for, or what the file says of itself (`logEntry`). Values of visitors are left out, they are secrets.
  */
 export async function noteExport(db: Database, origin: Origin, { contract, user, asked, file }: Export): Promise<void> {
   const { id, access } = contract;
@@ -28,7 +28,7 @@ export async function noteExport(db: Database, origin: Origin, { contract, user,
     targetName: file.name,
     actor: user,
     detail: { ...values, file: file.name },
-    ...file.noted,
+    ...file.logEntry,
   };
   await record(db, origin, entry);
 }

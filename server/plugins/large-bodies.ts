@@ -4,6 +4,7 @@ import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import { addressKey } from '../address-key.ts';
 import type { BodyOwner, BodyRoom } from '../body-room.ts';
+import { accountCaller } from '../caller.ts';
 import type { Sender, Services } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { isRecord } from '../database/values.ts';
@@ -21,8 +22,8 @@ declare module 'fastify' {
 
 /** Bytes of a body nobody is asked about: the connection it comes by costs about as much. */
 const light = 65_536;
-/** The default of every call. */
-const defaultBodyLimit = 1_048_576;
+/** Bytes of a body, of every call whose contract says nothing else. */
+export const defaultBodyLimit = 1_048_576;
 
 /** Bytes of the body of a request, as it says or as its call allows at most. */
 function bodyBytes({ headers }: Pick<FastifyRequest, 'headers'>, limit = defaultBodyLimit): number {
@@ -71,7 +72,7 @@ export async function admitBody(
   else reply.raw.once('close', () => gone.abort());
   const { user } = request.caller;
   let body = payload;
-  let owner: BodyOwner = user ? { key: `user:${(user.agent ?? user).id}`, isKnown: true } : stranger(request);
+  let owner: BodyOwner = user ? { key: accountCaller(user), isKnown: true } : stranger(request);
   if (sender && schemas.sender !== undefined) {
     const { params, query } = requireParams(request);
     let secret = textAt(query, schemas.sender) ?? textAt(params, schemas.sender);

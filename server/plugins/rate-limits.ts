@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 
 export interface RateLimits {
   /**
-   * Counts a use of `key` in windows of `seconds`, or several where it weighs as much (`uses`, default 1). The count stands in the database, so all server processes share it.
+   * Counts a use of `key` in windows of `seconds`, or several where it weighs as much (`uses`, default 1).
    * @throws ApiError TOO_MANY_REQUESTS when there are more than `max` with it.
    */
   take(key: string, max: number, seconds: number, uses?: number): Promise<void>;
@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /**
- * Limits counted in the database. Uses of one key that come while one is being counted are counted together by the next statement: every use has to change the same row, and one after the other
+ * Limits counted in the database: all server processes share them. Uses of one key that come while one is being counted are counted together by the next statement: every use has to change the same row, and one after the other
  * hundreds a second would wait for each other's commit.
  */
 export function createRateLimits(db: Database): RateLimits {
@@ -81,7 +81,7 @@ function tooMany(wait: number): ApiError {
   });
 }
 
-/** Limits of this process alone, for a server without a database. */
+/** Limits of this process alone: for what is counted at every call, and for a server without a database. */
 export function createLocalRateLimits(): RateLimits {
   const windows = new Map<string, { end: number; used: number }>();
   return {

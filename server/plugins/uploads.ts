@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
+import { defaultBodyLimit } from './large-bodies.ts';
 
 /** A file of a multipart body, read into memory: the contract's bodyLimit bounds it. */
 export interface UploadedFile {
@@ -13,7 +14,7 @@ export interface UploadedFile {
  * the contract's schema sees it.
  * @throws ApiError BODY_TOO_LARGE, and errors of the multipart plugin that answer the same
  */
-export async function readMultipart(request: FastifyRequest, bodyLimit = 1_048_576): Promise<Multipart> {
+export async function readMultipart(request: FastifyRequest, bodyLimit = defaultBodyLimit): Promise<Multipart> {
   try {
     return await readParts(request, bodyLimit);
   } catch (error) {

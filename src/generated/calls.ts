@@ -2204,7 +2204,7 @@ permissions?: string[]
 canEdit?: boolean
 canRun?: boolean
 /**
- * Whoever saved it last, where they may not use all its tables any more: nobody else's run succeeds until somebody who may saves it.
+ * Whoever saved it last, where they may not use all its tables and columns any more: nobody else's run succeeds until somebody who may saves it.
  */
 deniedTo?: (string | null)
 }
@@ -6013,6 +6013,10 @@ data: {
  */
 email: (string | null)
 /**
+ * Whether mails go there: not while the address is not known to be theirs, as where they changed it themselves and have not signed in since.
+ */
+isReached: boolean
+/**
  * Whether this installation mails messages: it has a mail server and knows its own address.
  */
 isSending: boolean
@@ -6087,6 +6091,10 @@ data: {
  * Where mails go.
  */
 email: (string | null)
+/**
+ * Whether mails go there: not while the address is not known to be theirs, as where they changed it themselves and have not signed in since.
+ */
+isReached: boolean
 /**
  * Whether this installation mails messages: it has a mail server and knows its own address.
  */

@@ -16939,7 +16939,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ],
-          "description": "Whoever saved it last, where they may not use all its tables any more: nobody else's run succeeds until somebody who may saves it."
+          "description": "Whoever saved it last, where they may not use all its tables and columns any more: nobody else's run succeeds until somebody who may saves it."
         }
       }
     },
@@ -28081,6 +28081,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "required": [
         "email",
+        "isReached",
         "isSending",
         "initial",
         "way",
@@ -28093,6 +28094,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "description": "Where mails go."
+        },
+        "isReached": {
+          "type": "boolean",
+          "description": "Whether mails go there: not while the address is not known to be theirs, as where they changed it themselves and have not signed in since."
         },
         "isSending": {
           "type": "boolean",
@@ -28440,6 +28445,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "required": [
         "email",
+        "isReached",
         "isSending",
         "initial",
         "way",
@@ -28452,6 +28458,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "null"
           ],
           "description": "Where mails go."
+        },
+        "isReached": {
+          "type": "boolean",
+          "description": "Whether mails go there: not while the address is not known to be theirs, as where they changed it themselves and have not signed in since."
         },
         "isSending": {
           "type": "boolean",

@@ -8,7 +8,7 @@ import { languageOf } from '../../language.ts';
 import { sendMail } from '../../mail/send.ts';
 import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { requirePlacing } from '../departments/placing.ts';
-import { isOwnPassword } from '../identity/own-password.ts';
+import { requireOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
 import {
@@ -25,7 +25,7 @@ import { endCodes } from '../registration/codes.ts';
 import { letter } from '../registration/letters.ts';
 import { forgetFactor } from '../second-factor/enrolment.ts';
 import { holdAccount } from '../second-factor/policy.ts';
-import { mailOwner } from '../second-factor/telling.ts';
+import { tellOwner } from '../second-factor/telling.ts';
 import { ownsWorkspaces } from '../workspaces/people.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 
@@ -70,7 +70,7 @@ export async function changeAccount(
   }: Partial<AccountValues> & { id: string; version: number; roleIds?: string[] | undefined; ownPassword?: string | null | undefined },
 ): Promise<AccountAnswer> {
   const author = authorOf(context);
-  if (isOwn(id, author)) await requireOwnPassword(context.db, author, accountColumns(values).email, ownPassword ?? '');
+  if (isOwn(id, author)) await requireForAddress(context.db, author, accountColumns(values).email, ownPassword ?? '');
   return await change(context.db, kind, author, {
     id,
     verb: 'update',
@@ -102,13 +102,18 @@ export async function changeAccount(
   });
 }
 
+const addressNeedsPassword = {
+  field: 'ownPassword',
+  message: 'Another address of your own needs your password',
+  key: 'account.ownPasswordNeeded',
+};
+
 /** @throws ApiError PARAMETER_ERROR at `ownPassword` where the address is another one and the password is not theirs */
-async function requireOwnPassword(db: Database, author: Author, email: string | null | undefined, password: string): Promise<void> {
+async function requireForAddress(db: Database, author: Author, email: string | null | undefined, password: string): Promise<void> {
   if (email === undefined) return;
   const kept = await findAccount(db, author.user.id);
   if (!kept || (kept.email ?? '') === (email ?? '')) return;
-  const isRight = password !== '' && (await inPasswordQueue(() => isOwnPassword(db, author, password)));
-  if (!isRight) throw wrong('ownPassword', 'Another address of your own needs your password', 'account.ownPasswordNeeded');
+  await requireOwnPassword(db, author, password, addressNeedsPassword);
 }
 
 /** Whoever took an account over sees its messages and no mail of the address it had: that one is told, and of no other address. */
@@ -202,14 +207,11 @@ export async function resetSecondFactor(context: WordedContext, { id, reason }: 
       if (!(await forgetFactor(transaction, owner))) throw new ApiError('SECOND_FACTOR_NONE');
       await revokeSessionsOf(transaction, userId);
       const by = await nameOfUser(transaction, author.user.id);
-      await sendNotice(transaction, {
-        template: 'account/second-factor-reset',
-        userIds: [id],
-        parameters: { by, reason },
-        sourceId: id,
-        isMailed: true,
+      await tellOwner(transaction, context, userId, {
+        notice: { template: 'account/second-factor-reset', parameters: { by, reason }, sourceId: id },
+        letter: 'factorReset',
+        values: { by: author.user.name, reason },
       });
-      await mailOwner(transaction, context, userId, 'factorReset', { by: author.user.name, reason });
       return true;
     },
   });

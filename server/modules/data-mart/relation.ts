@@ -27,5 +27,5 @@ export async function openRelation(
   { table, columns, reader }: SeenTable,
 ): Promise<Relation> {
   const files = await partsOf({ db, files: store, dataDir }, table.id);
-  return { sql: parquet(files, columns), columns, files, revision: table.revision, rows: table.rows, caller: accountCaller(reader.id) };
+  return { sql: parquet(files, columns), columns, files, revision: table.revision, rows: table.rows, caller: accountCaller(reader) };
 }

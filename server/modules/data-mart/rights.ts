@@ -12,6 +12,8 @@ export interface Reader {
   id: string;
   roles: readonly string[];
   permissions: ReadonlySet<string>;
+  /** Whoever acts for them. */
+  agent?: { id: string } | undefined;
 }
 
 /** The permission to decide applications for any table (PERM-16). Its holders do not read rows by that. */

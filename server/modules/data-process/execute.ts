@@ -9,11 +9,11 @@ import { newPath } from '../../files/names.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { columnsOf, findTable } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
-import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { type RunContext, RunFailure, type RunKind, type StepResult } from '../data-runs/kinds.ts';
 import type { RunStep } from '../data-runs/tables.ts';
-import { inputsOf, readWith, tablesIn } from './read.ts';
+import { inputsOf, nameOfDenied, readWith, tablesIn } from './read.ts';
 import type {} from './tables.ts';
 
 /** Hours the results of finished nodes stay for a run that repeats a failed one. */
@@ -48,7 +48,7 @@ export const processRun: RunKind = {
     await requireTable(db, reader, target.bizId, 'execute');
     const graph = row.graph;
     const inputs = await inputsOf(db, reader, graph);
-    await refuseDenied(db, tablesIn(graph), inputs, row.inputs);
+    await refuseDenied(db, reader, tablesIn(graph), inputs, row.inputs);
     const editor = await editorOf(db, row.edited_by, reader);
     for (const [id, seen] of inputs) inputs.set(id, await withinEditor(db, editor, seen, row.inputs[id] ?? []));
     const read = readWith(graph, inputs, settings.timeZone);
@@ -129,6 +129,7 @@ async function build(session: Session, { kind, relation, query, rejected }: Node
 /** Columns the process was made with that whoever runs it may not read, and tables that are gone or denied. @throws RunFailure naming them */
 async function refuseDenied(
   db: Database,
+  reader: Reader,
   ids: readonly string[],
   inputs: ReadonlyMap<string, SeenTable>,
   made: Readonly<Record<string, string[]>>,
@@ -137,7 +138,7 @@ async function refuseDenied(
     const seen = inputs.get(id);
     const table = seen?.table ?? (await findTable(db, id));
     if (!table) throw new RunFailure('datarun.failure.tableGone', { table: id });
-    if (!seen) throw new RunFailure('datarun.failure.tableDenied', { table: table.title });
+    if (!seen) throw new RunFailure('datarun.failure.tableDenied', { table: await nameOfDenied(db, reader, id) });
     if (seen.isWhole) continue;
     const there = new Set((await columnsOf(db, table.id)).map(({ name }) => name));
     const allowed = new Set(seen.columns.map(({ name }) => name));

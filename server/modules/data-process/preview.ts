@@ -24,7 +24,7 @@ export async function previewNode(context: Context, { graph, nodeId, rows }: { g
     files.push(...relation.files);
   }
   const query = queryOf(read, nodeId, ({ settings }) => sources.get(String(settings.tableId)) ?? '', rows);
-  const asked = { sql: query.sql, files, caller: accountCaller(user.id), most: rows };
+  const asked = { sql: query.sql, files, caller: accountCaller(user), most: rows };
   const answer = await ask({ ...asked, ...(query.parameters.length > 0 && { parameters: query.parameters }) });
   return {
     columns: node.columns.map(({ name, title, type }) => ({ name, title: title ?? name, type })),

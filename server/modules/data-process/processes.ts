@@ -11,8 +11,9 @@ import { authorOf, signature } from '../changes.ts';
 import { tableOptions } from '../data-mart/catalogue.ts';
 import { deleteUnused } from '../data-mart/in-use.ts';
 import { createTable, findTable } from '../data-mart/repository.ts';
-import { type Reader, requireTable, type SeenTable, seeTable } from '../data-mart/rights.ts';
-import { editorOf } from '../data-runs/editor.ts';
+import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { editorOf, withinEditor } from '../data-runs/editor.ts';
+import { RunFailure } from '../data-runs/kinds.ts';
 import { stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { requireNoApproval } from '../data-schedule/no-approval.ts';
@@ -21,7 +22,7 @@ import { administrator } from '../identity/access.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
 import { requireWork } from '../workspaces/rights.ts';
-import { inputsOf, tablesIn } from './read.ts';
+import { inputsOf, nameOfDenied, tablesIn } from './read.ts';
 import './tables.ts';
 
 /** Tables somebody has to do with: their own, those of their workspaces, those granted to them; an administrator has with all. */
@@ -110,10 +111,10 @@ export async function getProcess(context: Context, bizId: string) {
   const { table, permissions } = await requireTable(db, reader, bizId, 'view');
   const row = await selectProcesses(db, reader)
     .where('data_table.id', '=', table.id)
-    .select(['data_process.graph', 'data_process.edited_by as editedBy'])
+    .select(['data_process.graph', 'data_process.edited_by as editedBy', 'data_process.inputs'])
     .executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
-  const { graph, editedBy, ...rest } = row;
+  const { graph, editedBy, inputs, ...rest } = row;
   const process = toProcess(rest);
   return {
     ...process,
@@ -121,17 +122,28 @@ export async function getProcess(context: Context, bizId: string) {
     permissions: [...permissions],
     canEdit: permissions.has('edit') && !process.inApproval,
     canRun: permissions.has('execute'),
-    deniedTo: await deniedTo(db, reader, editedBy, graph),
+    deniedTo: await deniedTo(db, reader, { editedBy, graph, inputs }),
   };
 }
 
-/** Whoever saved it last, where they may not use all its tables any more: no run of others succeeds until somebody who may saves it. */
-async function deniedTo(db: Database, reader: Reader, editedBy: number | null, graph: DataGraph): Promise<string | null> {
+interface Saved {
+  editedBy: number | null;
+  graph: DataGraph;
+  /** The columns it was saved with, by table. */
+  inputs: Record<string, string[]>;
+}
+
+/** Whoever saved it last, where they may not use all its tables and columns any more: no run of others succeeds until somebody who may saves it. */
+async function deniedTo(db: Database, reader: Reader, { editedBy, graph, inputs }: Saved): Promise<string | null> {
   const editor = await editorOf(db, editedBy, reader);
   if (!editor) return null;
-  const theirs = await inputsOf(db, editor, graph);
-  const ours = await inputsOf(db, reader, graph);
-  return [...ours.keys()].every((id) => theirs.has(id)) ? null : editor.name;
+  try {
+    for (const [id, seen] of await inputsOf(db, reader, graph)) await withinEditor(db, editor, seen, inputs[id] ?? []);
+    return null;
+  } catch (error) {
+    if (error instanceof RunFailure) return editor.name;
+    throw error;
+  }
 }
 
 /** What a new process begins with. */
@@ -242,15 +254,8 @@ async function refuseDeniedInputs(
 ): Promise<void> {
   for (const id of ids) {
     if (inputs.has(id)) continue;
-    const table = await findTable(db, id);
-    if (!table) continue;
-    const isSeen =
-      table.isListed ||
-      (await seeTable(db, reader, id).then(
-        () => true,
-        () => false,
-      ));
-    const name = isSeen ? table.title : id;
+    if (!(await findTable(db, id))) continue;
+    const name = await nameOfDenied(db, reader, id);
     const msg = `You may not use the table ${name} as an input`;
     throw new ApiError('PROCESS_INPUT_DENIED', {
       msg,

@@ -2,7 +2,7 @@ import { type DataGraph, datedGraph, type InputTable, type ReadGraph, readGraph 
 import type { Database } from '../../database/connection.ts';
 import { dayIn } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
-import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { type Reader, requireTable, type SeenTable, seeTable } from '../data-mart/rights.ts';
 
 /** Numbers of the tables a graph reads. */
 export function tablesIn({ nodes }: DataGraph): string[] {
@@ -21,6 +21,16 @@ export async function inputsOf(db: Database, reader: Reader, graph: DataGraph): 
     }
   }
   return found;
+}
+
+/** What a table somebody may not use is called to them: its title where they see that there is one, else its number. */
+export async function nameOfDenied(db: Database, reader: Reader, id: string): Promise<string> {
+  try {
+    return (await seeTable(db, reader, id)).table.title;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return id;
+    throw error;
+  }
 }
 
 /** A graph with its tables, and the days its relative periods mean today by the calendar of a time zone. */

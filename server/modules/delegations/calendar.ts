@@ -16,6 +16,10 @@ export function delegationStatus(timeZone: string): RawBuilder<string> {
     else ${status.ended} end)`;
 }
 
+/** Whether a row of `delegation` holds now or from a day to come on. A day is added at the end, which is over everywhere by then. */
+export const isReceived = sql<boolean>`(delegation.terminated_at is null
+  and (delegation.end_date is null or delegation.end_date >= current_date - 1))`;
+
 /** Whether a row of `delegation` holds at this moment, both users being active. */
 export function isInEffect(timeZone: string): RawBuilder<boolean> {
   return sql<boolean>`(${delegationStatus(timeZone)} = ${status.inEffect} and not exists (

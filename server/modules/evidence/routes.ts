@@ -1,3 +1,4 @@
+import { accountCaller, linkCaller } from '../../caller.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import { requiredFile } from '../spreadsheets/required-file.ts';
@@ -26,7 +27,7 @@ export const evidenceModule = defineModule({
   senders: {
     async upload({ secret, ...context }) {
       const actor = await actorOf(context, secret, writes);
-      return actor.kind === 'link' ? `link:${actor.linkId}` : `user:${actor.user.id}`;
+      return actor.kind === 'link' ? linkCaller(actor.linkId) : accountCaller(actor.user);
     },
   },
   routes: {

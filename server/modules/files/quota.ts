@@ -25,7 +25,9 @@ export async function requireQuota(db: Database, userId: string, coming = 0): Pr
     .executeTakeFirstOrThrow();
   if (used + coming <= most) return;
   throw new ApiError('PARAMETER_ERROR', {
-    details: [{ field: 'file', message: 'All your files together are too large', key: 'file.quota', values: { most: '1 GB' } }],
+    details: [
+      { field: 'file', message: 'All your files together are too large', key: 'file.quota', values: { most: `${most / 1024 ** 3} GB` } },
+    ],
   });
 }
 

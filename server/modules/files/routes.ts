@@ -1,3 +1,4 @@
+import { accountCaller } from '../../caller.ts';
 import { type CallRequest, defineModule, type FileAnswer, type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
@@ -11,7 +12,7 @@ import { fileRule, requireAllowed } from './admitted.ts';
 import { keepFile } from './keep.ts';
 import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
 import { requireQuota } from './quota.ts';
-import { listFiles, noted, openFile, removeFile, type StoredFile } from './stored.ts';
+import { downloaded, listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
 import { giveTicket, readTicket, takeTicket, uploaderOf } from './tickets.ts';
 import { earlierVersion, earlierVersions, versionName } from './versions.ts';
 
@@ -24,7 +25,7 @@ const inParts: ReadonlySet<string> = new Set(['application/pdf']);
 export const fileModule = defineModule({
   service: 'file',
   senders: {
-    put: async ({ db, secret = '' }) => `user:${(await uploaderOf(db, secret)).id}`,
+    put: async ({ db, secret = '' }) => accountCaller(await uploaderOf(db, secret)),
   },
   routes: {
     async uploadUrl(request) {
@@ -102,8 +103,8 @@ export const fileModule = defineModule({
       const file = await readableFile(request, signedIn(request), { path });
       const content = await openFile(request, await earlierVersion(request.db, file, version));
       const taken = downloaded(file);
-      const noted = { ...taken, detail: { ...taken.detail, version } };
-      return { name: versionName(file.originName, version), type: file.type, content, noted };
+      const logEntry = { ...taken, detail: { ...taken.detail, version } };
+      return { name: versionName(file.originName, version), type: file.type, content, logEntry };
     },
 
     async remove(request) {
@@ -141,14 +142,9 @@ async function answerOf(request: CallRequest<unknown>, file: StoredFile, part?: 
     name: file.originName,
     type: file.type,
     content,
-    noted: downloaded(file),
+    logEntry: downloaded(file),
     ...(inParts.has(file.type) && { size: file.size, part }),
   };
-}
-
-/** What the log says of a file that somebody takes. */
-function downloaded(file: StoredFile) {
-  return { action: 'file_download', targetType: 'file', targetId: file.bid, targetName: file.originName, detail: noted(file) };
 }
 
 /** The name somebody wants for a file, which stays a file of its kind. */

@@ -163,3 +163,8 @@ export async function passFilesOf(db: Database, belonging: Belonging, from: numb
 export function noted({ businessType, businessId, originName, size, sha256 }: StoredFile): Record<string, unknown> {
   return { businessType, businessId, originName, size, sha256 };
 }
+
+/** What it says of one that somebody takes. */
+export function downloaded(file: StoredFile) {
+  return { action: 'file_download', targetType: 'file', targetId: file.bid, targetName: file.originName, detail: noted(file) };
+}

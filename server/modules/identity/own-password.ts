@@ -1,8 +1,8 @@
 import { addressKey } from '../../address-key.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import type { Author } from '../changes.ts';
-import { verifyPassword } from './password.ts';
+import { inPasswordQueue, verifyPassword } from './password.ts';
 import { reserve, settle } from './throttle.ts';
 
 /**
@@ -18,4 +18,22 @@ export async function isOwnPassword(db: Database, { user, origin }: Author, pass
   const isRight = await verifyPassword(password, row?.password_hash);
   await settle(db, reservation.id, account, isRight);
   return isRight;
+}
+
+/** What is said at the field of a password that is not theirs. */
+interface Refusal {
+  field: string;
+  message: string;
+  key: string;
+}
+
+const passwordWrong: Refusal = { field: 'password', message: 'The password is wrong', key: 'identity.passwordWrong' };
+
+/**
+ * Asks whoever acts for their own password; none given is no guess.
+ * @throws ApiError PARAMETER_ERROR at the field where it is another one, TOO_MANY_REQUESTS
+ */
+export async function requireOwnPassword(db: Database, author: Author, password: string, refusal = passwordWrong): Promise<void> {
+  if (password !== '' && (await inPasswordQueue(() => isOwnPassword(db, author, password)))) return;
+  throw wrong(refusal.field, refusal.message, refusal.key);
 }

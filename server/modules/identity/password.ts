@@ -30,15 +30,17 @@ export async function hashPassword(password: string, salt: Buffer = randomBytes(
 
 /** The hash a secret fits among several; those that share salt and parameters cost one computation. Call it inside `inPasswordQueue`. */
 export async function findPassword(password: string, hashes: readonly string[]): Promise<string | undefined> {
-  const computed = new Map<string, string>();
+  const computed = new Map<string, Buffer>();
   let found: string | undefined;
   for (const hash of hashes) {
-    const [, N, r, p, salt = '', wanted = ''] = hash.split('$');
+    const [, N, r, p, salt, expected] = hash.split('$');
+    if (salt === undefined || expected === undefined) throw new Error('A stored password hash has an unknown form');
     const kind = [N, r, p, salt].join('$');
     const options = { N: Number(N), r: Number(r), p: Number(p), maxmem: parameters.maxmem };
-    const key = computed.get(kind) ?? (await derive(password, Buffer.from(salt, 'base64'), options)).toString('base64');
+    const key = computed.get(kind) ?? (await derive(password, Buffer.from(salt, 'base64'), options));
     computed.set(kind, key);
-    if (key.length === wanted.length && timingSafeEqual(Buffer.from(key), Buffer.from(wanted))) found = hash;
+    const wanted = Buffer.from(expected, 'base64');
+    if (key.length === wanted.length && timingSafeEqual(key, wanted)) found = hash;
   }
   return found;
 }
@@ -55,9 +57,5 @@ const nobody = [
 
 /** Whether the password fits the hash; without a hash the same work is done and the answer is false. Call it inside `inPasswordQueue`. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt, expected] = (hash ?? nobody).split('$');
-  if (salt === undefined || expected === undefined) throw new Error('A stored password hash has an unknown form');
-  const key = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p), maxmem: parameters.maxmem });
-  const wanted = Buffer.from(expected, 'base64');
-  return wanted.length === key.length && timingSafeEqual(key, wanted) && hash !== undefined;
+  return (await findPassword(password, [hash ?? nobody])) !== undefined && hash !== undefined;
 }

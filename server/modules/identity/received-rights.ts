@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { isReceived } from '../delegations/calendar.ts';
 import { permsForAgent } from '../delegations/withheld.ts';
 import { permissionsNow } from './access.ts';
 import { splitPermissions } from './rights.ts';
 
 /**
  * What an account may do in the name of others, now or from a day to come on (DELEG-05): the permissions of the modules that were delegated to it, as far as their
- * authorizers hold them. Whoever opens the account has them. A day is added at the end, which is over everywhere by then.
+ * authorizers hold them. Whoever opens the account has them.
  */
 export async function receivedPermissions(db: Database, userId: number): Promise<Set<string>> {
   const { rows } = await sql<{ authorizerId: number; perms: string }>`
     with recursive received as (
       select id, authorizer_id from delegation
-      where agent_id = ${userId} and terminated_at is null and (end_date is null or end_date >= current_date - 1)
+      where agent_id = ${userId} and ${isReceived}
     ), given (authorizer_id, menu_id, type) as (
       select authorizer_id, menu.menu_id, menu.type from received
         join delegation_menu on delegation_id = received.id join menu on menu.menu_id = delegation_menu.menu_id

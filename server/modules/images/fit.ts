@@ -1,4 +1,5 @@
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { failures } from '../models/failures.ts';
 import { doInRun } from '../work/in-run.ts';
 import { requireImageModel } from './models.ts';
 import type { PictureSummary } from './tables.ts';
@@ -39,7 +40,7 @@ export const imageFitRun: RunKind = {
       const pictures = samples.list.map(({ pixels }) => new Uint8Array(pixels));
       const labels = samples.list.map(({ label }) => label);
       const job = { kind: 'fitPictures' as const, pictures, labels, seed, milliseconds: budget * 1_000 };
-      const result = await doInRun(context, job, job.milliseconds * 2 + 60_000);
+      const result = await doInRun(context, job, job.milliseconds * 2 + 60_000, { failures });
       return { ...result, counted: result.rows, rows: samples.rows };
     });
     const { metrics, baseline, worth, confusion, classes } = found;

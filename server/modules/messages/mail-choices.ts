@@ -1,6 +1,7 @@
 import { type NoticeTopic, noticeTopics } from '../../../src/core/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Settings } from '../../settings.ts';
+import { isOwnersAddress } from '../identity/own-email.ts';
 import { readConfig } from '../site/repository.ts';
 import './tables.ts';
 import { initialMailWay, type MailWay, mailWays } from './mail-ways.ts';
@@ -14,15 +15,23 @@ export interface MailChoices {
 export interface MailChoicesAnswer extends MailChoices {
   /** Where mails go; null without an address. */
   email: string | null;
+  /** Whether they do: not while it is not known to be theirs, as where they changed it and have not signed in since. */
+  isReached: boolean;
   /** Whether this installation mails messages at all. */
   isSending: boolean;
   /** What the installation does for whoever chose nothing. */
   initial: MailWay;
 }
 
-/** Messages go out by mail where there is a mail server, and an address for the links in them. */
-export function mailsMessages({ smtpUrl, publicUrl }: Pick<Settings, 'smtpUrl' | 'publicUrl'>): boolean {
-  return smtpUrl !== undefined && publicUrl !== undefined;
+/** Where links lead, and whose clocks say when the morning is. */
+export interface MailingPlace {
+  publicUrl: string;
+  timeZone: string;
+}
+
+/** Messages go out by mail where there is a mail server, and an address for the links in them; nowhere else. */
+export function mailingPlace({ smtpUrl, publicUrl, timeZone }: Settings): MailingPlace | undefined {
+  return smtpUrl === undefined || publicUrl === undefined ? undefined : { publicUrl, timeZone };
 }
 
 /** The parameter messageMails. */
@@ -34,10 +43,16 @@ export async function installationWay(db: Database): Promise<MailWay> {
 export async function readMailChoices(db: Database, userId: string, settings: Settings): Promise<MailChoicesAnswer> {
   const rows = await db.selectFrom('message_mail_choice').select(['topic', 'way']).where('user_id', '=', Number(userId)).execute();
   const wayOf = (topic: string): MailWay | null => rows.find((row) => row.topic === topic)?.way ?? null;
-  const { email } = await db.selectFrom('app_user').select('email').where('id', '=', Number(userId)).executeTakeFirstOrThrow();
+  const { email, isOwners } = await db
+    .selectFrom('app_user')
+    .select(['email', isOwnersAddress.as('isOwners')])
+    .where('id', '=', Number(userId))
+    .executeTakeFirstOrThrow();
   return {
     email: email === '' ? null : email,
-    isSending: mailsMessages(settings),
+    // Null where they have never signed in.
+    isReached: Boolean(email) && isOwners === true,
+    isSending: mailingPlace(settings) !== undefined,
     initial: await installationWay(db),
     way: wayOf(''),
     topics: Object.fromEntries(noticeTopics.map((topic) => [topic, wayOf(topic)])),

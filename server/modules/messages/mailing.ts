@@ -7,16 +7,11 @@ import type { Documents } from '../../documents.ts';
 import { sendMail } from '../../mail/send.ts';
 import { isOwnersAddress } from '../identity/own-email.ts';
 import { letter } from '../registration/letters.ts';
-import { installationWay } from './mail-choices.ts';
+import { installationWay, type MailingPlace } from './mail-choices.ts';
 import type { MailWay } from './mail-ways.ts';
+import { levels } from './notices.ts';
 import { textsOf } from './repository.ts';
 import './tables.ts';
-
-/** Where links lead, and whose clocks say when the morning is. */
-export interface MailingPlace {
-  publicUrl: string;
-  timeZone: string;
-}
 
 /** When those unread are mailed, by the clocks of the installation. */
 const morning = '08:00';
@@ -28,7 +23,6 @@ const mostDays = 7;
 const mostTold = 20;
 /** Mails of one run: the next one goes on. People are read as many at a time. */
 const atOnce = 200;
-const urgent = 3;
 /** Failures a run tells, and users it names; of more it says how many there are. */
 const mostNamed = 20;
 
@@ -83,7 +77,7 @@ function dueFor(initial: MailWay, timeZone: string): RawBuilder<unknown> {
     and message.created_at > now() - make_interval(days => ${mostDays})
     and app_user.status = '0' and app_user.email <> '' and ${isOwnersAddress}
     and case
-      when ${way} = 'once' or ${way} = 'urgent' and message.level = ${urgent} then message.created_at < now() - make_interval(secs => ${restSeconds})
+      when ${way} = 'once' or ${way} = 'urgent' and message.level = ${levels.urgent} then message.created_at < now() - make_interval(secs => ${restSeconds})
       when ${way} in ('daily', 'urgent') then message.created_at < ${today} and now() >= ${today}
       else false end`;
 }

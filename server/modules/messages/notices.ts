@@ -47,7 +47,8 @@ interface Definition {
   parameters: Readonly<Record<string, string>>;
 }
 
-const levels = { info: 1, warning: 2, urgent: 3 } as const satisfies Record<NoticeLevel, number>;
+/** As messages keep them. */
+export const levels = { info: 1, warning: 2, urgent: 3 } as const satisfies Record<NoticeLevel, number>;
 const batch = 1_000;
 
 /**

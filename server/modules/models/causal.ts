@@ -14,6 +14,7 @@ import { queueRun } from '../data-runs/queue.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
 import { doInRun } from '../work/in-run.ts';
+import { failures } from './failures.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { CausalSettings, KeptCausal } from './tables.ts';
 import type { CausalJob } from './work/causal.ts';
@@ -124,7 +125,7 @@ export const causalRun: RunKind = {
       return { job, isSample, rows: relation.rows };
     });
     const answer = await context.step('estimate', async () => {
-      const found = await doInRun(context, job, job.milliseconds * 2 + 60_000);
+      const found = await doInRun(context, job, job.milliseconds * 2 + 60_000, { failures });
       if ('failure' in found) throw new RunFailure(`causal.failure.${found.failure}`);
       return { ...found, rows: found.result.rows };
     });

@@ -4,6 +4,7 @@ import { openRelation } from '../data-mart/relation.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { doInRun } from '../work/in-run.ts';
+import { failures } from './failures.ts';
 import { type ModelRow, requireModel } from './models.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { ModelColumn, VersionSummary } from './tables.ts';
@@ -34,7 +35,7 @@ export const fitRun: RunKind = {
     const { job, columns, revision, isSample, target } = await readTable(context, model);
     const result = await context.step('learn', async () => {
       // A thread has its time, and a little for what it cannot interrupt.
-      const found = await doInRun(context, job, job.milliseconds * 2 + 60_000);
+      const found = await doInRun(context, job, job.milliseconds * 2 + 60_000, { failures });
       return { ...found, rows: found.rows.learned + found.rows.apart, counted: found.rows };
     });
     const content = result.model && Buffer.from(result.model);

@@ -14,6 +14,7 @@ import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { doInRun } from '../work/in-run.ts';
 import { answerSoon } from '../work/short.ts';
+import { failures } from './failures.ts';
 import { contentOf, currentVersion, requireModel } from './models.ts';
 import { fileColumn, valueSql } from './source.ts';
 import type { ModelColumn } from './tables.ts';
@@ -106,7 +107,9 @@ export const predictRun: RunKind = {
       return { rows: relation.rows };
     });
     await context.step('predict', async () => {
-      await doInRun(context, { kind: 'predict', model: content, columns: version.columns.map(fileColumn), files: parts }, longest);
+      await doInRun(context, { kind: 'predict', model: content, columns: version.columns.map(fileColumn), files: parts }, longest, {
+        failures,
+      });
       return { rows: relation.rows };
     });
     const isNumber = version.summary.task.kind === 'number';

@@ -145,5 +145,5 @@ export async function exportPlaces(context: WordedContext, given: GivenText): Pr
   ]);
   const file = await workbook(name, [{ name, columns: titles.map((title, at) => ({ title, width: at < 3 ? 30 : 12 })), rows }]);
   // The text itself is what people look for numbers and names in: nothing of it belongs into a log.
-  return { ...file, noted: { detail: { places: places.length, file: file.name } } };
+  return { ...file, logEntry: { detail: { places: places.length, file: file.name } } };
 }

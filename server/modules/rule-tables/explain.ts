@@ -48,7 +48,7 @@ export async function explainRow(context: WordedContext, { bizId, judgement }: {
   const file = await localFile({ files: services.files, dataDir: services.settings.dataDir }, part.beside);
   const { rows } = await ask({
     sql: `SELECT score, decision, hits, about, "values" FROM read_parquet([${literal(file)}]) WHERE "row" = ?`,
-    ...{ parameters: [row ?? 0], files: [file], caller: accountCaller(seen.reader.id), most: 1 },
+    ...{ parameters: [row ?? 0], files: [file], caller: accountCaller(reader), most: 1 },
   });
   const [found] = rows;
   if (!found) throw new ApiError('NOT_FOUND');

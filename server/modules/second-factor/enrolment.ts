@@ -7,16 +7,14 @@ import { ApiError, wrong } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import { record } from '../audit/record.ts';
 import { type Author, authorOf } from '../changes.ts';
-import { isOwnPassword } from '../identity/own-password.ts';
-import { inPasswordQueue } from '../identity/password.ts';
+import { requireOwnPassword } from '../identity/own-password.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
-import { sendNotice } from '../messages/notices.ts';
 import { readConfig } from '../site/repository.ts';
 import { endChallenges } from './challenge.ts';
 import { type CodeParts, forgiveCodes, type Owner, placeOf, withCode } from './checking.ts';
 import { type FactorState, factorState, holdAccount } from './policy.ts';
 import { codesLeft, fewCodes, keepCodes, type NewCodes, newCodes } from './recovery-codes.ts';
-import { mailOwner } from './telling.ts';
+import { tellOwner } from './telling.ts';
 import { newKey, shownKey, stepOf } from './totp.ts';
 import './tables.ts';
 
@@ -95,7 +93,7 @@ export async function confirmSetup(
   const setup = await setupOf(db, author);
   const key = setup && services.seals.open(placeOf(owner.id), setup.secret);
   if (!setup || !key) throw new ApiError('SECOND_FACTOR_SETUP_GONE');
-  await requirePassword(db, author, password);
+  await requireOwnPassword(db, author, password);
   const step = stepOf(key, code.replaceAll(/[\s-]/g, ''));
   // The key is on the screen of whoever guesses.
   if (step === undefined) throw wrongCode('code');
@@ -117,12 +115,6 @@ export async function confirmSetup(
 
 function requireOffered({ mode }: FactorState): void {
   if (mode === 'off') throw new ApiError('SECOND_FACTOR_OFF');
-}
-
-/** @throws ApiError PARAMETER_ERROR at the field, TOO_MANY_REQUESTS */
-async function requirePassword(db: Database, author: Author, password: string): Promise<void> {
-  if (await inPasswordQueue(() => isOwnPassword(db, author, password))) return;
-  throw wrong('password', 'The password is wrong', 'identity.passwordWrong');
 }
 
 async function setupOf(db: Database, { user }: Author): Promise<{ secret: Buffer } | undefined> {
@@ -163,13 +155,10 @@ async function keepFactor(db: Database, context: WordedContext, author: Author, 
   const endedSessions = await revokeSessionsOf(db, owner.id, user.sessionId);
   const action = replaces ? 'second_factor_replace' : 'second_factor_set';
   await record(db, origin, { action, targetType: 'user', targetId: user.id, actor: user, detail: { endedSessions } });
-  await sendNotice(db, {
-    template: 'account/second-factor-set',
-    userIds: [owner.id],
-    parameters: { address: origin.ip ?? '-' },
-    isMailed: true,
+  await tellOwner(db, context, owner.id, {
+    notice: { template: 'account/second-factor-set', parameters: { address: origin.ip ?? '-' } },
+    letter: 'factorSet',
   });
-  await mailOwner(db, context, owner.id, 'factorSet');
 }
 
 interface Proof {
@@ -191,13 +180,10 @@ export async function renewCodes(context: Context, proof: Proof): Promise<{ code
     await keepCodes(transaction, owner.id, fresh);
     await transaction.updateTable('second_factor').set({ codes_at: sql<Date>`now()` }).where('user_id', '=', owner.id).execute();
     await record(transaction, origin, { action: 'second_factor_codes', targetType: 'user', targetId: user.id, actor: user });
-    await sendNotice(transaction, {
-      template: 'account/second-factor-codes',
-      userIds: [owner.id],
-      parameters: { address: origin.ip ?? '-' },
-      isMailed: true,
+    await tellOwner(transaction, context, owner.id, {
+      notice: { template: 'account/second-factor-codes', parameters: { address: origin.ip ?? '-' } },
+      letter: 'factorCodes',
     });
-    await mailOwner(transaction, context, owner.id, 'factorCodes');
   });
   return { codes: fresh.codes };
 }
@@ -222,19 +208,16 @@ export async function removeOwnFactor(context: Context, proof: Proof): Promise<v
       actor: user,
       detail: { endedSessions },
     });
-    await sendNotice(transaction, {
-      template: 'account/second-factor-removed',
-      userIds: [owner.id],
-      parameters: { address: origin.ip ?? '-' },
-      isMailed: true,
+    await tellOwner(transaction, context, owner.id, {
+      notice: { template: 'account/second-factor-removed', parameters: { address: origin.ip ?? '-' } },
+      letter: 'factorRemoved',
     });
-    await mailOwner(transaction, context, owner.id, 'factorRemoved');
   });
 }
 
 async function requirePossession({ db }: Context, author: Author, password: string): Promise<void> {
   if (!(await factorState(db, Number(author.user.id))).isSet) throw new ApiError('SECOND_FACTOR_NONE');
-  await requirePassword(db, author, password);
+  await requireOwnPassword(db, author, password);
 }
 
 async function proved(context: Context, author: Author, code: string, work: (transaction: Database) => Promise<void>): Promise<void> {

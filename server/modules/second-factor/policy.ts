@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { isReceived } from '../delegations/calendar.ts';
 import './tables.ts';
 
 /**
@@ -24,10 +25,10 @@ const modeSql = sql<FactorMode>`coalesce((select value ->> 'secondFactor' from c
  * Whether the parameter names a role of an account, or of one of those who delegated to it, now or from a day to come on: whoever opens the
  * account acts with their rights (as `receivedPermissions` counts). For SQL.
  */
-const isNamedSql = (userId: number | RawBuilder<number>) => sql<boolean>`exists (
+const isNamedSql = (userId: RawBuilder<number>) => sql<boolean>`exists (
   select 1 from user_role join role on role.id = user_role.role_id
   where (user_role.user_id = ${userId} or user_role.user_id in (select authorizer_id from delegation
-      where agent_id = ${userId} and terminated_at is null and (end_date is null or end_date >= current_date - 1)))
+      where agent_id = ${userId} and ${isReceived}))
     and role.role_code in (select jsonb_array_elements_text(value -> 'secondFactorRoles') from config
       where key = 'security' and jsonb_typeof(value -> 'secondFactorRoles') = 'array'))`;
 
@@ -36,12 +37,11 @@ export const isRequiredSql = (userId: RawBuilder<number>) =>
   sql<boolean>`(case ${modeSql} when 'everyone' then true when 'roles' then ${isNamedSql(userId)} else false end)`;
 
 export async function factorState(db: Database, userId: number): Promise<FactorState> {
-  const { rows } = await sql<{ mode: FactorMode; isNamed: boolean; isSet: boolean }>`
+  const { rows } = await sql<FactorState>`
     select ${modeSql} as mode,
-      ${isNamedSql(userId)} as "isNamed",
+      ${isRequiredSql(sql`${userId}`)} as "isRequired",
       exists (select 1 from second_factor where user_id = ${userId}) as "isSet"`.execute(db);
-  const { mode = 'optional', isNamed = false, isSet = false } = rows[0] ?? {};
-  return { mode, isRequired: mode === 'everyone' || (mode === 'roles' && isNamed), isSet };
+  return rows[0] ?? { mode: 'optional', isRequired: false, isSet: false };
 }
 
 /**

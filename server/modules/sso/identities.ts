@@ -5,8 +5,7 @@ import { ApiError } from '../../errors.ts';
 import type { SsoProvider } from '../../sso-settings.ts';
 import { record } from '../audit/record.ts';
 import type { Author } from '../changes.ts';
-import { isOwnPassword } from '../identity/own-password.ts';
-import { inPasswordQueue } from '../identity/password.ts';
+import { requireOwnPassword } from '../identity/own-password.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { issuerOf } from './client.ts';
 import './tables.ts';
@@ -46,10 +45,7 @@ export async function unlink(
   const { user, origin } = author;
   const own = () => db.selectFrom('user_identity').select('issuer').where('id', '=', Number(id)).where('user_id', '=', Number(user.id));
   if (!(await own().executeTakeFirst())) throw new ApiError('NOT_FOUND');
-  if (!(await inPasswordQueue(() => isOwnPassword(db, author, password)))) {
-    const detail = { field: 'password', message: 'The password is wrong', key: 'identity.passwordWrong' };
-    throw new ApiError('PARAMETER_ERROR', { details: [detail] });
-  }
+  await requireOwnPassword(db, author, password);
   return await db.transaction().execute(async (transaction) => {
     const gone = await transaction
       .deleteFrom('user_identity')

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
+import { accountCaller } from '../../caller.ts';
 import { type CallRequest, defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
@@ -7,7 +8,7 @@ import { publicOrigin } from '../../public-origin.ts';
 import { authorOf } from '../changes.ts';
 import { readableFile } from '../files/owners.ts';
 import { requireVersionRoom } from '../files/quota.ts';
-import { noted, openFile, type StoredFile } from '../files/stored.ts';
+import { downloaded, openFile, type StoredFile } from '../files/stored.ts';
 import { earlierVersion, replaceContent } from '../files/versions.ts';
 import { actionAddress, discoveryOf, type EditorActions } from './discovery.ts';
 import { type Lock, type LockAnswer, lockOf } from './locks.ts';
@@ -28,7 +29,7 @@ export const wopiModule = defineModule({
   senders: {
     async put({ db, services, secret, headers, params }) {
       const { user } = await editingOf({ db, services }, secret ?? bearerOf(headers.authorization), String(params.id));
-      return `user:${user.id}`;
+      return accountCaller(user);
     },
   },
   routes: {
@@ -102,9 +103,14 @@ export const wopiModule = defineModule({
     async contents(request) {
       const { user, file } = await editing(request);
       request.reply.header('x-wopi-itemversion', String(file.version));
-      const taken = { action: 'file_download', targetType: 'file', targetId: file.bid, targetName: file.originName, actor: user };
+      const taken = downloaded(file);
       const content = await openFile(request, file);
-      return { name: file.originName, type: file.type, content, noted: { ...taken, detail: { ...noted(file), purpose: 'edit' } } };
+      return {
+        name: file.originName,
+        type: file.type,
+        content,
+        logEntry: { ...taken, actor: user, detail: { ...taken.detail, purpose: 'edit' } },
+      };
     },
 
     async change(request) {

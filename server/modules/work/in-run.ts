@@ -6,12 +6,18 @@ import { workThreads } from './threads.ts';
 /** As many as there are runs: their queue is that of data-runs. Each ends with its job, so that what it took is given back. */
 const threads = workThreads({ rest: 0 });
 
-const ofModels = { memory: 'aimodel.failure.memory', late: 'aimodel.failure.late' };
+/** Texts of its failures. */
+interface Failures {
+  memory: string;
+  late: string;
+}
+
+const ofRuns: Failures = { memory: 'datarun.failure.memory', late: 'datarun.failure.late' };
 
 interface Given {
   onRows?: (rows: number) => void;
-  /** Texts of its failures. */
-  failures?: { memory: string; late: string };
+  /** Default those of runs. */
+  failures?: Failures;
 }
 
 /**
@@ -22,7 +28,7 @@ export async function doInRun<One extends Job>(
   { signal }: RunContext,
   job: One,
   most: number,
-  { onRows, failures = ofModels }: Given = {},
+  { onRows, failures = ofRuns }: Given = {},
 ): Promise<Results[One['kind']]> {
   const outcome = await threads.do(job, { signal, patience: most, onProgress: onRows });
   if ('done' in outcome) return outcome.done;

@@ -152,6 +152,14 @@ describe('messages by mail', () => {
       await set(none);
       expect(await run(), JSON.stringify(none)).toBe(0);
     }
+    // Whoever changed it is told so, until they have signed in again.
+    const reached = async () => (await call(app, base, { token })).body.data;
+    expect(await reached()).toMatchObject({ email: 'auditor@example.test', isReached: false });
+    token = await tokenOf(app, 'auditor');
+    expect(await reached()).toMatchObject({ email: 'auditor@example.test', isReached: true });
+    await set({ email: null });
+    expect(await reached()).toMatchObject({ email: null, isReached: false });
+    await set({ email: 'auditor@example.test' });
     await set({ own_email_at: null });
     for (let count = 0; count < 24; count += 1) await tell({ name: `Name ${count}` });
     expect(await run()).toBe(1);

@@ -261,7 +261,7 @@ return errors === 0;
 }
 
 const call_mailChoices = validate25;
-const schema9 = {"$id":"targus://response/mailChoices","type":"object","required":["email","isSending","initial","way","topics"],"properties":{"email":{"type":["string","null"]},"isSending":{"type":"boolean"},"initial":{"enum":["none","daily","urgent","once"]},"way":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"topics":{"type":"object","properties":{"work":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"deadline":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"progress":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"warning":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"workspace":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"delegation":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"account":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"data":{"type":["string","null"],"enum":["none","daily","urgent","once",null]}}}}};
+const schema9 = {"$id":"targus://response/mailChoices","type":"object","required":["email","isReached","isSending","initial","way","topics"],"properties":{"email":{"type":["string","null"]},"isReached":{"type":"boolean"},"isSending":{"type":"boolean"},"initial":{"enum":["none","daily","urgent","once"]},"way":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"topics":{"type":"object","properties":{"work":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"deadline":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"progress":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"warning":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"workspace":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"delegation":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"account":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"data":{"type":["string","null"],"enum":["none","daily","urgent","once",null]}}}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/mailChoices" */;
@@ -270,7 +270,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.email === undefined) && (missing0 = "email")) || ((data.isSending === undefined) && (missing0 = "isSending"))) || ((data.initial === undefined) && (missing0 = "initial"))) || ((data.way === undefined) && (missing0 = "way"))) || ((data.topics === undefined) && (missing0 = "topics"))){
+if(((((((data.email === undefined) && (missing0 = "email")) || ((data.isReached === undefined) && (missing0 = "isReached"))) || ((data.isSending === undefined) && (missing0 = "isSending"))) || ((data.initial === undefined) && (missing0 = "initial"))) || ((data.way === undefined) && (missing0 = "way"))) || ((data.topics === undefined) && (missing0 = "topics"))){
 validate25.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -288,10 +288,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isSending !== undefined){
+if(data.isReached !== undefined){
 const _errs3 = errors;
-if(typeof data.isSending !== "boolean"){
-validate25.errors = [{instancePath:instancePath+"/isSending",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.isReached !== "boolean"){
+validate25.errors = [{instancePath:instancePath+"/isReached",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -300,11 +300,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.initial !== undefined){
-let data2 = data.initial;
+if(data.isSending !== undefined){
 const _errs5 = errors;
-if(!((((data2 === "none") || (data2 === "daily")) || (data2 === "urgent")) || (data2 === "once"))){
-validate25.errors = [{instancePath:instancePath+"/initial",keyword:"enum",params:{allowedValues: schema9.properties.initial.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.isSending !== "boolean"){
+validate25.errors = [{instancePath:instancePath+"/isSending",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -313,54 +312,50 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.initial !== undefined){
+let data3 = data.initial;
+const _errs7 = errors;
+if(!((((data3 === "none") || (data3 === "daily")) || (data3 === "urgent")) || (data3 === "once"))){
+validate25.errors = [{instancePath:instancePath+"/initial",keyword:"enum",params:{allowedValues: schema9.properties.initial.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.way !== undefined){
-let data3 = data.way;
-const _errs6 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
+let data4 = data.way;
+const _errs8 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
 validate25.errors = [{instancePath:instancePath+"/way",keyword:"type",params:{type: schema9.properties.way.type},message:"must be string,null"}];
 return false;
 }
-if(!(((((data3 === "none") || (data3 === "daily")) || (data3 === "urgent")) || (data3 === "once")) || (data3 === null))){
+if(!(((((data4 === "none") || (data4 === "daily")) || (data4 === "urgent")) || (data4 === "once")) || (data4 === null))){
 validate25.errors = [{instancePath:instancePath+"/way",keyword:"enum",params:{allowedValues: schema9.properties.way.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs6 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.topics !== undefined){
-let data4 = data.topics;
-const _errs8 = errors;
-if(errors === _errs8){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.work !== undefined){
-let data5 = data4.work;
+let data5 = data.topics;
 const _errs10 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
+if(errors === _errs10){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.work !== undefined){
+let data6 = data5.work;
+const _errs12 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
 validate25.errors = [{instancePath:instancePath+"/topics/work",keyword:"type",params:{type: schema9.properties.topics.properties.work.type},message:"must be string,null"}];
 return false;
 }
-if(!(((((data5 === "none") || (data5 === "daily")) || (data5 === "urgent")) || (data5 === "once")) || (data5 === null))){
-validate25.errors = [{instancePath:instancePath+"/topics/work",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.work.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid1 = _errs10 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data4.deadline !== undefined){
-let data6 = data4.deadline;
-const _errs12 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate25.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"type",params:{type: schema9.properties.topics.properties.deadline.type},message:"must be string,null"}];
-return false;
-}
 if(!(((((data6 === "none") || (data6 === "daily")) || (data6 === "urgent")) || (data6 === "once")) || (data6 === null))){
-validate25.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.deadline.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/topics/work",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.work.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -369,15 +364,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.progress !== undefined){
-let data7 = data4.progress;
+if(data5.deadline !== undefined){
+let data7 = data5.deadline;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate25.errors = [{instancePath:instancePath+"/topics/progress",keyword:"type",params:{type: schema9.properties.topics.properties.progress.type},message:"must be string,null"}];
+validate25.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"type",params:{type: schema9.properties.topics.properties.deadline.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data7 === "none") || (data7 === "daily")) || (data7 === "urgent")) || (data7 === "once")) || (data7 === null))){
-validate25.errors = [{instancePath:instancePath+"/topics/progress",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.progress.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.deadline.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -386,15 +381,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.warning !== undefined){
-let data8 = data4.warning;
+if(data5.progress !== undefined){
+let data8 = data5.progress;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate25.errors = [{instancePath:instancePath+"/topics/warning",keyword:"type",params:{type: schema9.properties.topics.properties.warning.type},message:"must be string,null"}];
+validate25.errors = [{instancePath:instancePath+"/topics/progress",keyword:"type",params:{type: schema9.properties.topics.properties.progress.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data8 === "none") || (data8 === "daily")) || (data8 === "urgent")) || (data8 === "once")) || (data8 === null))){
-validate25.errors = [{instancePath:instancePath+"/topics/warning",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.warning.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/topics/progress",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.progress.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -403,15 +398,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.workspace !== undefined){
-let data9 = data4.workspace;
+if(data5.warning !== undefined){
+let data9 = data5.warning;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate25.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"type",params:{type: schema9.properties.topics.properties.workspace.type},message:"must be string,null"}];
+validate25.errors = [{instancePath:instancePath+"/topics/warning",keyword:"type",params:{type: schema9.properties.topics.properties.warning.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data9 === "none") || (data9 === "daily")) || (data9 === "urgent")) || (data9 === "once")) || (data9 === null))){
-validate25.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.workspace.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/topics/warning",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.warning.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs18 === errors;
@@ -420,15 +415,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.delegation !== undefined){
-let data10 = data4.delegation;
+if(data5.workspace !== undefined){
+let data10 = data5.workspace;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate25.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"type",params:{type: schema9.properties.topics.properties.delegation.type},message:"must be string,null"}];
+validate25.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"type",params:{type: schema9.properties.topics.properties.workspace.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data10 === "none") || (data10 === "daily")) || (data10 === "urgent")) || (data10 === "once")) || (data10 === null))){
-validate25.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.delegation.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.workspace.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -437,15 +432,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.account !== undefined){
-let data11 = data4.account;
+if(data5.delegation !== undefined){
+let data11 = data5.delegation;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate25.errors = [{instancePath:instancePath+"/topics/account",keyword:"type",params:{type: schema9.properties.topics.properties.account.type},message:"must be string,null"}];
+validate25.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"type",params:{type: schema9.properties.topics.properties.delegation.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data11 === "none") || (data11 === "daily")) || (data11 === "urgent")) || (data11 === "once")) || (data11 === null))){
-validate25.errors = [{instancePath:instancePath+"/topics/account",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.account.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.delegation.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs22 === errors;
@@ -454,18 +449,35 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.data !== undefined){
-let data12 = data4.data;
+if(data5.account !== undefined){
+let data12 = data5.account;
 const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate25.errors = [{instancePath:instancePath+"/topics/data",keyword:"type",params:{type: schema9.properties.topics.properties.data.type},message:"must be string,null"}];
+validate25.errors = [{instancePath:instancePath+"/topics/account",keyword:"type",params:{type: schema9.properties.topics.properties.account.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data12 === "none") || (data12 === "daily")) || (data12 === "urgent")) || (data12 === "once")) || (data12 === null))){
-validate25.errors = [{instancePath:instancePath+"/topics/data",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.data.enum},message:"must be equal to one of the allowed values"}];
+validate25.errors = [{instancePath:instancePath+"/topics/account",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.account.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs24 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data5.data !== undefined){
+let data13 = data5.data;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate25.errors = [{instancePath:instancePath+"/topics/data",keyword:"type",params:{type: schema9.properties.topics.properties.data.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data13 === "none") || (data13 === "daily")) || (data13 === "urgent")) || (data13 === "once")) || (data13 === null))){
+validate25.errors = [{instancePath:instancePath+"/topics/data",keyword:"enum",params:{allowedValues: schema9.properties.topics.properties.data.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs26 === errors;
 }
 else {
 var valid1 = true;
@@ -483,10 +495,11 @@ validate25.errors = [{instancePath:instancePath+"/topics",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -542,7 +555,7 @@ return errors === 0;
 }
 
 const call_saveMailChoices = validate28;
-const schema12 = {"$id":"targus://response/saveMailChoices","type":"object","required":["email","isSending","initial","way","topics"],"properties":{"email":{"type":["string","null"]},"isSending":{"type":"boolean"},"initial":{"enum":["none","daily","urgent","once"]},"way":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"topics":{"type":"object","properties":{"work":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"deadline":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"progress":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"warning":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"workspace":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"delegation":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"account":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"data":{"type":["string","null"],"enum":["none","daily","urgent","once",null]}}}}};
+const schema12 = {"$id":"targus://response/saveMailChoices","type":"object","required":["email","isReached","isSending","initial","way","topics"],"properties":{"email":{"type":["string","null"]},"isReached":{"type":"boolean"},"isSending":{"type":"boolean"},"initial":{"enum":["none","daily","urgent","once"]},"way":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"topics":{"type":"object","properties":{"work":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"deadline":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"progress":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"warning":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"workspace":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"delegation":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"account":{"type":["string","null"],"enum":["none","daily","urgent","once",null]},"data":{"type":["string","null"],"enum":["none","daily","urgent","once",null]}}}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveMailChoices" */;
@@ -551,7 +564,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((data.email === undefined) && (missing0 = "email")) || ((data.isSending === undefined) && (missing0 = "isSending"))) || ((data.initial === undefined) && (missing0 = "initial"))) || ((data.way === undefined) && (missing0 = "way"))) || ((data.topics === undefined) && (missing0 = "topics"))){
+if(((((((data.email === undefined) && (missing0 = "email")) || ((data.isReached === undefined) && (missing0 = "isReached"))) || ((data.isSending === undefined) && (missing0 = "isSending"))) || ((data.initial === undefined) && (missing0 = "initial"))) || ((data.way === undefined) && (missing0 = "way"))) || ((data.topics === undefined) && (missing0 = "topics"))){
 validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -569,10 +582,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isSending !== undefined){
+if(data.isReached !== undefined){
 const _errs3 = errors;
-if(typeof data.isSending !== "boolean"){
-validate28.errors = [{instancePath:instancePath+"/isSending",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.isReached !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/isReached",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -581,11 +594,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.initial !== undefined){
-let data2 = data.initial;
+if(data.isSending !== undefined){
 const _errs5 = errors;
-if(!((((data2 === "none") || (data2 === "daily")) || (data2 === "urgent")) || (data2 === "once"))){
-validate28.errors = [{instancePath:instancePath+"/initial",keyword:"enum",params:{allowedValues: schema12.properties.initial.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.isSending !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/isSending",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -594,54 +606,50 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.initial !== undefined){
+let data3 = data.initial;
+const _errs7 = errors;
+if(!((((data3 === "none") || (data3 === "daily")) || (data3 === "urgent")) || (data3 === "once"))){
+validate28.errors = [{instancePath:instancePath+"/initial",keyword:"enum",params:{allowedValues: schema12.properties.initial.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.way !== undefined){
-let data3 = data.way;
-const _errs6 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
+let data4 = data.way;
+const _errs8 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
 validate28.errors = [{instancePath:instancePath+"/way",keyword:"type",params:{type: schema12.properties.way.type},message:"must be string,null"}];
 return false;
 }
-if(!(((((data3 === "none") || (data3 === "daily")) || (data3 === "urgent")) || (data3 === "once")) || (data3 === null))){
+if(!(((((data4 === "none") || (data4 === "daily")) || (data4 === "urgent")) || (data4 === "once")) || (data4 === null))){
 validate28.errors = [{instancePath:instancePath+"/way",keyword:"enum",params:{allowedValues: schema12.properties.way.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs6 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.topics !== undefined){
-let data4 = data.topics;
-const _errs8 = errors;
-if(errors === _errs8){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.work !== undefined){
-let data5 = data4.work;
+let data5 = data.topics;
 const _errs10 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
+if(errors === _errs10){
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.work !== undefined){
+let data6 = data5.work;
+const _errs12 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
 validate28.errors = [{instancePath:instancePath+"/topics/work",keyword:"type",params:{type: schema12.properties.topics.properties.work.type},message:"must be string,null"}];
 return false;
 }
-if(!(((((data5 === "none") || (data5 === "daily")) || (data5 === "urgent")) || (data5 === "once")) || (data5 === null))){
-validate28.errors = [{instancePath:instancePath+"/topics/work",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.work.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid1 = _errs10 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data4.deadline !== undefined){
-let data6 = data4.deadline;
-const _errs12 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate28.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"type",params:{type: schema12.properties.topics.properties.deadline.type},message:"must be string,null"}];
-return false;
-}
 if(!(((((data6 === "none") || (data6 === "daily")) || (data6 === "urgent")) || (data6 === "once")) || (data6 === null))){
-validate28.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.deadline.enum},message:"must be equal to one of the allowed values"}];
+validate28.errors = [{instancePath:instancePath+"/topics/work",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.work.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -650,15 +658,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.progress !== undefined){
-let data7 = data4.progress;
+if(data5.deadline !== undefined){
+let data7 = data5.deadline;
 const _errs14 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate28.errors = [{instancePath:instancePath+"/topics/progress",keyword:"type",params:{type: schema12.properties.topics.properties.progress.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"type",params:{type: schema12.properties.topics.properties.deadline.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data7 === "none") || (data7 === "daily")) || (data7 === "urgent")) || (data7 === "once")) || (data7 === null))){
-validate28.errors = [{instancePath:instancePath+"/topics/progress",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.progress.enum},message:"must be equal to one of the allowed values"}];
+validate28.errors = [{instancePath:instancePath+"/topics/deadline",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.deadline.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs14 === errors;
@@ -667,15 +675,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.warning !== undefined){
-let data8 = data4.warning;
+if(data5.progress !== undefined){
+let data8 = data5.progress;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate28.errors = [{instancePath:instancePath+"/topics/warning",keyword:"type",params:{type: schema12.properties.topics.properties.warning.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/topics/progress",keyword:"type",params:{type: schema12.properties.topics.properties.progress.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data8 === "none") || (data8 === "daily")) || (data8 === "urgent")) || (data8 === "once")) || (data8 === null))){
-validate28.errors = [{instancePath:instancePath+"/topics/warning",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.warning.enum},message:"must be equal to one of the allowed values"}];
+validate28.errors = [{instancePath:instancePath+"/topics/progress",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.progress.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs16 === errors;
@@ -684,15 +692,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.workspace !== undefined){
-let data9 = data4.workspace;
+if(data5.warning !== undefined){
+let data9 = data5.warning;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate28.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"type",params:{type: schema12.properties.topics.properties.workspace.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/topics/warning",keyword:"type",params:{type: schema12.properties.topics.properties.warning.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data9 === "none") || (data9 === "daily")) || (data9 === "urgent")) || (data9 === "once")) || (data9 === null))){
-validate28.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.workspace.enum},message:"must be equal to one of the allowed values"}];
+validate28.errors = [{instancePath:instancePath+"/topics/warning",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.warning.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs18 === errors;
@@ -701,15 +709,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.delegation !== undefined){
-let data10 = data4.delegation;
+if(data5.workspace !== undefined){
+let data10 = data5.workspace;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate28.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"type",params:{type: schema12.properties.topics.properties.delegation.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"type",params:{type: schema12.properties.topics.properties.workspace.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data10 === "none") || (data10 === "daily")) || (data10 === "urgent")) || (data10 === "once")) || (data10 === null))){
-validate28.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.delegation.enum},message:"must be equal to one of the allowed values"}];
+validate28.errors = [{instancePath:instancePath+"/topics/workspace",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.workspace.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -718,15 +726,15 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.account !== undefined){
-let data11 = data4.account;
+if(data5.delegation !== undefined){
+let data11 = data5.delegation;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate28.errors = [{instancePath:instancePath+"/topics/account",keyword:"type",params:{type: schema12.properties.topics.properties.account.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"type",params:{type: schema12.properties.topics.properties.delegation.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data11 === "none") || (data11 === "daily")) || (data11 === "urgent")) || (data11 === "once")) || (data11 === null))){
-validate28.errors = [{instancePath:instancePath+"/topics/account",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.account.enum},message:"must be equal to one of the allowed values"}];
+validate28.errors = [{instancePath:instancePath+"/topics/delegation",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.delegation.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs22 === errors;
@@ -735,18 +743,35 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data4.data !== undefined){
-let data12 = data4.data;
+if(data5.account !== undefined){
+let data12 = data5.account;
 const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate28.errors = [{instancePath:instancePath+"/topics/data",keyword:"type",params:{type: schema12.properties.topics.properties.data.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/topics/account",keyword:"type",params:{type: schema12.properties.topics.properties.account.type},message:"must be string,null"}];
 return false;
 }
 if(!(((((data12 === "none") || (data12 === "daily")) || (data12 === "urgent")) || (data12 === "once")) || (data12 === null))){
-validate28.errors = [{instancePath:instancePath+"/topics/data",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.data.enum},message:"must be equal to one of the allowed values"}];
+validate28.errors = [{instancePath:instancePath+"/topics/account",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.account.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs24 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data5.data !== undefined){
+let data13 = data5.data;
+const _errs26 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate28.errors = [{instancePath:instancePath+"/topics/data",keyword:"type",params:{type: schema12.properties.topics.properties.data.type},message:"must be string,null"}];
+return false;
+}
+if(!(((((data13 === "none") || (data13 === "daily")) || (data13 === "urgent")) || (data13 === "once")) || (data13 === null))){
+validate28.errors = [{instancePath:instancePath+"/topics/data",keyword:"enum",params:{allowedValues: schema12.properties.topics.properties.data.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid1 = _errs26 === errors;
 }
 else {
 var valid1 = true;
@@ -764,10 +789,11 @@ validate28.errors = [{instancePath:instancePath+"/topics",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

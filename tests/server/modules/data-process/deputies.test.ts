@@ -86,6 +86,8 @@ async function run(bizId: string, as = owner): Promise<Run> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+const deniedTo = async (bizId: string) =>
+  ((await owner.get(`/api/data/process?bizId=${bizId}`)).body.data as { deniedTo: string | null }).deniedTo;
 async function rowsOf(bizId: string): Promise<unknown[][]> {
   const reader = { id: String(owner.id), roles: [], permissions: new Set<string>() };
   const seen = await requireTable(app.db, reader, bizId, 'view');
@@ -99,11 +101,21 @@ it('[PERM-15] whoever changes a process adds no table they may not use, and what
     code: 'PROCESS_INPUT_DENIED',
     details: [{ key: 'dataprocess.inputDenied', values: { table: 'secret' } }],
   });
-  // One that is not even seen is told by its number alone.
+  // One that is not even seen is told by its number alone, of a run as well.
   await app.db.updateTable('data_table').set({ is_listed: false }).where('id', '=', tables.secret.id).execute();
   expect((await save(editor, bizId, 2, chain(tables.secret.bizId))).body).toMatchObject({
     details: [{ values: { table: tables.secret.bizId } }],
   });
+  const closed = await shared('deputy_closed', tables.secret.bizId);
+  await app.db
+    .updateTable('data_grant')
+    .set({ permissions: ['view', 'execute'] })
+    .where('table_id', 'in', app.db.selectFrom('data_table').select('id').where('biz_id', '=', closed))
+    .execute();
+  const refused = await run(closed, editor);
+  expect(refused).toMatchObject({ status: 'failed' });
+  expect(refused.failure).toContain(tables.secret.bizId);
+  expect(refused.failure).not.toContain('secret');
   expect((await save(editor, bizId, 2, chain(tables.open.bizId))).body.code).toBe('000000');
   expect(await run(bizId)).toMatchObject({ status: 'finished' });
   // The right is asked for at each run: it ends for the editor, and the owner is told until they save it themselves.
@@ -111,24 +123,31 @@ it('[PERM-15] whoever changes a process adds no table they may not use, and what
   const failed = await run(bizId);
   expect(failed).toMatchObject({ status: 'failed' });
   expect(failed.failure).toContain('deputyEditor');
-  const get = async () => (await owner.get(`/api/data/process?bizId=${bizId}`)).body.data as { deniedTo: string | null };
-  expect(await get()).toMatchObject({ deniedTo: 'deputyEditor' });
+  expect(await deniedTo(bizId)).toBe('deputyEditor');
   expect((await save(owner, bizId, 3, chain(tables.open.bizId))).body.code).toBe('000000');
-  expect(await get()).toMatchObject({ deniedTo: null });
+  expect(await deniedTo(bizId)).toBeNull();
   expect(await run(bizId)).toMatchObject({ status: 'finished' });
 });
 
 it('[PERM-15] columns its editor may not use are in no result, however the process names them', async () => {
   const bizId = await shared('deputy_two', tables.open.bizId);
+  const derived = { id: 'd', kind: 'derive', settings: { fields: [{ name: 'x', expression: 'hidden' }] } };
+  expect((await save(editor, bizId, 2, chain(tables.open.bizId, [derived]))).body.code).toBe('000000');
+  expect(await run(bizId), 'while its editor may').toMatchObject({ status: 'finished' });
+  expect(await deniedTo(bizId)).toBeNull();
   await app.db
     .updateTable('data_grant')
     .set({ columns: ['code'] })
     .where('table_id', '=', tables.open.id)
     .execute();
-  const derived = { id: 'd', kind: 'derive', settings: { fields: [{ name: 'x', expression: 'hidden' }] } };
-  expect((await save(editor, bizId, 2, chain(tables.open.bizId, [derived]))).body.code).toBe('000000');
+  const failed = await run(bizId);
+  expect(failed).toMatchObject({ status: 'failed' });
+  expect(failed.failure).toContain('deputyEditor 无权读取“open”的字段：hidden');
+  expect(await deniedTo(bizId)).toBe('deputyEditor');
+  // Saved anew it is made of the columns its editor may use, and lacks the one it names.
+  expect((await save(editor, bizId, 3, chain(tables.open.bizId, [derived]))).body.code).toBe('000000');
   expect(await run(bizId)).toMatchObject({ status: 'failed' });
-  expect((await save(editor, bizId, 3, chain(tables.open.bizId))).body.code).toBe('000000');
+  expect((await save(editor, bizId, 4, chain(tables.open.bizId))).body.code).toBe('000000');
   expect(await run(bizId)).toMatchObject({ status: 'finished' });
   expect(await rowsOf(bizId)).toEqual([['open']]);
 });
