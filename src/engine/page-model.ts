@@ -193,6 +193,7 @@ export class PageModel {
       });
     } finally {
       this.waits.delete(leave);
+      signal.removeEventListener('abort', leave);
       forget();
     }
   }

@@ -124,6 +124,51 @@ describe('actions', () => {
     expect(engine.feedback.message).not.toHaveBeenCalled();
   });
 
+  it('stop ends what waits for something to hold, quietly; what has waited no longer listens for a stop', async () => {
+    const target: EventTarget = Object.getPrototypeOf(AbortSignal.prototype);
+    const added = vi.spyOn(target, 'addEventListener');
+    const removed = vi.spyOn(target, 'removeEventListener');
+    /** How many hear of a stop. */
+    const listening = () => {
+      const of = ({ calls, contexts }: typeof added.mock | typeof removed.mock) =>
+        calls.flatMap(([type, listener], at) => (type === 'abort' && contexts[at] instanceof AbortSignal ? [listener] : []));
+      const gone = of(removed.mock);
+      return of(added.mock).filter((listener) => !gone.includes(listener)).length;
+    };
+    const engine = makeEngine();
+    await showPage(engine, {
+      state: { n: { initial: 0 } },
+      actions: {
+        wait: {
+          steps: [{ until: '{{ state.n >= 1 }}' }, { notify: 'held' }],
+          onError: [{ notify: 'never' }],
+          finally: [{ notify: 'over' }],
+        },
+      },
+      body: [
+        { widget: 'press', text: 'wait', onClick: 'wait' },
+        { widget: 'press', text: 'end', onClick: [{ stop: 'wait' }] },
+        { widget: 'press', text: 'more', onClick: [{ set: { 'state.n': 1 } }] },
+      ],
+    } as never);
+    for (const [press, ...told] of [
+      ['end', 'over'],
+      ['more', 'held', 'over'],
+    ] as const) {
+      engine.feedback.message.mockClear();
+      fireEvent.click(screen.getByText('wait'));
+      await settle();
+      expect(engine.feedback.message).not.toHaveBeenCalled();
+      expect(listening()).toBe(1);
+      fireEvent.click(screen.getByText(press));
+      await settle();
+      expect(engine.feedback.message.mock.calls).toEqual(told.map((text) => ['success', text]));
+      expect(listening()).toBe(0);
+    }
+    added.mockRestore();
+    removed.mockRestore();
+  });
+
   it('[WS-12] what finally saved counts for the list around: leaving asks nothing', async () => {
     const engine = makeEngine(() => ({}));
     const actions = { save: { steps: [], finally: [{ validate: 'edit' }, { call: 'user.save' }] } };
@@ -152,12 +197,18 @@ describe('actions', () => {
   });
 
   it('tells what onError hands on as if there were no onError', async () => {
-    const engine = makeEngine((id) => {
-      throw refused(id === 'user.list' ? 'DUPLICATE' : 'LATE', 'exists already');
-    });
     const onError = [{ if: "{{ error.code == 'LATE' }}", [THEN]: [{ notify: 'too late' }], else: [{ fail: '{{ error }}' }] }];
-    await run(engine, { steps: [{ call: 'user.list' }], onError });
-    expect(engine.feedback.message.mock.calls).toEqual([['error', 'exists already']]);
+    for (const [code, ...message] of [
+      ['DUPLICATE', 'error', 'exists already'],
+      ['LATE', 'success', 'too late'],
+    ] as const) {
+      const engine = makeEngine(() => {
+        throw refused(code, 'exists already');
+      });
+      await run(engine, { steps: [{ call: 'user.list' }], onError });
+      expect(engine.feedback.message.mock.calls).toEqual([message]);
+      cleanup();
+    }
   });
 
   it('keeps a text as a file of the browser', async () => {
