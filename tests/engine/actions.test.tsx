@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PageDocument } from '../../src/core/types.ts';
-import { makeEngine, settle, showPage } from './support.tsx';
+import { defineWidget, PartView } from '../../src/engine/index.ts';
+import { makeBundle, makeEngine, makeRegistry, settle, showPage } from './support.tsx';
 
 // Written as a plain key it would make the object look like a promise.
 const THEN = 'then';
@@ -167,6 +168,30 @@ describe('actions', () => {
     }
     added.mockRestore();
     removed.mockRestore();
+  });
+
+  it('stop gives up the call of an action that a part of the page started by an event', async () => {
+    const given: (AbortSignal | undefined)[] = [];
+    const Part = defineWidget(() => <PartView page="part" given={{}} />);
+    const registry = makeRegistry({ part: async () => ({ default: Part }) });
+    registry.shapes = { ...registry.shapes, part: { kind: 'layout', options: {}, required: [] } };
+    const engine = makeEngine((_id, { signal } = {}) => {
+      given.push(signal);
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(refused('ABORTED', 'given up'))));
+    }, registry);
+    const part = makeBundle({ body: [{ widget: 'press', text: 'read', onClick: [{ emit: 'read' }] }] as never });
+    await showPage(Object.assign(engine, { pages: { ready: () => part, load: async () => part } }), {
+      actions: { read: { steps: [{ call: 'user.list' }], onError: [{ notify: 'never' }], finally: [{ notify: 'over' }] } },
+      body: [{ widget: 'part' }, { widget: 'press', text: 'end', onClick: [{ stop: 'read' }] }],
+    } as never);
+    await settle();
+    fireEvent.click(screen.getByText('read'));
+    await settle();
+    expect(given).toHaveLength(1);
+    fireEvent.click(screen.getByText('end'));
+    await settle();
+    expect(given[0]?.aborted).toBe(true);
+    expect(engine.feedback.message.mock.calls).toEqual([['success', 'over']]);
   });
 
   it('[WS-12] what finally saved counts for the list around: leaving asks nothing', async () => {
