@@ -1,7 +1,8 @@
 import { batch } from '@formily/reactive';
 import type { MenuSource } from '../core/menu.ts';
 import type { AppDocument, MenuRow } from '../core/types.ts';
-import type { AppState, Client } from '../engine/types.ts';
+import { isOutage } from '../engine/outage.ts';
+import type { AppState, CallFailure, Client } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { Preferences } from './preferences.ts';
 import { menuRows, readAuthProperties, readStats, rolesOf, type Stats } from './stats.ts';
@@ -137,9 +138,8 @@ function notLoaded(what: string, error: unknown): void {
 
 /** Whether a failure says nothing about the session: nothing answered, the server could not, or it was another that did (a page of a proxy). */
 export function isPassing(reason: unknown): boolean {
-  const { code, status } = (reason ?? {}) as { code?: unknown; status?: unknown };
-  if (code === 'CONTRACT_BROKEN') return true;
-  return typeof status === 'number' ? status >= 500 || status === 429 : code === 'NETWORK_ERROR' || code === 'TIMEOUT';
+  const failure = (reason ?? {}) as Partial<CallFailure>;
+  return failure.code === 'CONTRACT_BROKEN' || isOutage(failure);
 }
 
 /** A failure of the session itself, as a call would fail. */

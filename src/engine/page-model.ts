@@ -193,6 +193,7 @@ export class PageModel {
       });
     } finally {
       this.waits.delete(leave);
+      signal.removeEventListener('abort', leave);
       forget();
     }
   }
@@ -235,7 +236,7 @@ export class PageModel {
     wishes += 1;
     const wish = { since: wishes, shown: place.names.shown() };
     const { signal, forget } = this.stops.begin(block);
-    const isStoppable = action.kind === 'named' && this.isStoppable(action.name);
+    const isStoppable = this.isStoppable(block);
     const start = async (): Promise<ActionOutcome> =>
       signal.aborted ? { status: 'stopped' } : await runBlock(block, { page: this, ...wish, ...place, form, signal, isStoppable });
     const run = (before ? before.then(start) : start()).finally(() => {
@@ -246,9 +247,9 @@ export class PageModel {
     return run;
   }
 
-  /** Whether a step of the page stops the action of this name. */
-  isStoppable(name: string): boolean {
-    return this.plan.stoppable.includes(name);
+  /** Whether a step of the page stops this action, whichever way it was started. */
+  isStoppable(block: PlanBlock): boolean {
+    return this.plan.stoppable.some((name) => this.plan.actions[name] === block);
   }
 
   /** Ends an action that runs or waits for its turn, however often it does, also one the step `run` started. */

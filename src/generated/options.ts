@@ -2101,7 +2101,7 @@ type?: ("text" | "email" | "tel" | "url" | "search")
 /**
  * Keys a touch screen offers: numeric for digits alone, such as a code. Default: those of the type.
  */
-keyboard?: ("text" | "numeric" | "decimal")
+keyboard?: ("text" | "numeric")
 /**
  * Shown while the field is empty.
  */
@@ -2778,14 +2778,6 @@ value: (string | null)
  * What the code is for, to those who do not see it.
  */
 alt: string
-/**
- * Width and height in pixels. Default 176.
- */
-size?: number
-/**
- * How much of it may be damaged: 7, 15, 25 or 30 %. Default M.
- */
-level?: ("L" | "M" | "Q" | "H")
 }
 
 /**

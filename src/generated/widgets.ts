@@ -1279,8 +1279,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "display",
     "options": {
       "alt": "text",
-      "level": "value",
-      "size": "value",
       "value": "value"
     },
     "required": [

@@ -2,7 +2,7 @@ import { expect } from '../support/browser.ts';
 import { test } from './overlay.ts';
 import { enter } from './world.ts';
 
-test.use({ isolated: true, expectedErrors: [/ERR_FAILED|Failed to fetch|NETWORK_ERROR/] });
+test.use({ isolated: true, expectedErrors: [/ERR_FAILED|Failed to fetch|NETWORK_ERROR|status of 404|NOT_FOUND/] });
 
 const payments = '2000000000000000001';
 const chart = { bizId: payments, by: [{ column: 'paid_on', part: 'year' }], measure: { how: 'count' }, kind: 'line' };
@@ -27,7 +27,23 @@ test('[DATA-01] [CONST-02] the question of a card is changed in its place to a r
   await page.goto(`/board/detail/${id}`);
   await page.getByRole('button', { name: 'What can be done with Payments' }).click();
   await page.getByRole('menuitem', { name: 'Edit its question' }).click();
-  await expect(page.getByText('You are changing the card “Payments” of the board Board in time.', { exact: false })).toBeVisible();
+  const changing = page.getByText('You are changing the card “Payments” of the board Board in time.', { exact: false });
+  const gone = page.getByText('This card is not on the board any more', { exact: false });
+  await expect(changing).toBeVisible();
+  // A board that is out of reach is not one without the card.
+  const asked = page.url();
+  await page.goto(asked.replace(`board=${id}`, 'board=1'));
+  await expect(gone).toBeVisible();
+  await page.route('**/api/data/board-design/detail*', (route) => route.abort());
+  await page.goto(asked);
+  // The forms that begin with the question of the card say so, too.
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again.first()).toBeVisible();
+  await expect(gone).toHaveCount(0);
+  await page.unroute('**/api/data/board-design/detail*');
+  await again.first().click();
+  await expect(changing).toBeVisible();
+  await expect(again).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Line' })).toBeChecked();
   await page.getByRole('button', { name: 'Add condition' }).click();
   const field = (name: string) => page.getByRole('combobox', { name: `Condition 1, ${name}` });

@@ -202,12 +202,16 @@ test('[MSG-10] which messages come by mail is chosen in the message centre, save
   await page.goto('/portal/messages');
   await page.getByRole('link', { name: 'Messages by mail' }).click();
   await expect(page.getByText('This installation mails no messages.')).toBeVisible();
-  const choose = async (field: string, choice: string) => {
+  const savedBy = async (choice: () => Promise<void>) => {
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/home-news/mail'));
-    await page.getByRole('combobox', { name: field }).click();
-    await page.getByRole('option', { name: choice, exact: true }).click();
+    await choice();
     expect((await saved).status()).toBe(200);
   };
+  const choose = (field: string, choice: string) =>
+    savedBy(async () => {
+      await page.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name: choice, exact: true }).click();
+    });
   const shown = (field: string) =>
     page
       .locator('.ant-form-item, .tg-field')
@@ -218,5 +222,14 @@ test('[MSG-10] which messages come by mail is chosen in the message centre, save
   await page.reload();
   await expect(shown('Deadlines')).toContainText('At once');
   await expect(shown('All messages')).toContainText('Not by mail');
+  // Taken back: what counts for all messages counts for these again.
+  await expect(shown('Deadlines')).not.toContainText('As for all messages');
+  await savedBy(async () => {
+    await shown('Deadlines').hover();
+    await shown('Deadlines').locator('.ant-select-clear').click();
+  });
+  await page.reload();
+  await expect(shown('All messages')).toContainText('Not by mail');
+  await expect(shown('Deadlines')).toContainText('As for all messages');
   expect(await overflow(page)).toBe(0);
 });

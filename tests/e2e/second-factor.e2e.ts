@@ -1,31 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { TOTP } from 'otpauth';
+import { findCodes } from '../../server/modules/recognition/codes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { api, codeOf, newcomer } from '../support/second-factor.ts';
 import { enter, loginForm, overflow } from './world.ts';
 
 // What the browser says of codes that are wanted, wrong or late.
 test.use({ isolated: true, expectedErrors: [/login\/(token|code)|second-factor\/confirm/] });
 
 const PASSWORD = 'harbour-lamp';
-/** The code of now, or of the next step, which counts already: each counts once. */
-const codeOf = (key: string, step: 0 | 1) => new TOTP({ secret: key }).generate({ timestamp: Date.now() + step * 30_000 });
-
-async function api(server: ServerProcess, token: string, path: string, method = 'GET', body?: object) {
-  const answer = await fetch(`${server.address}/api/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return await answer.json();
-}
-
-async function newcomer(server: ServerProcess, admin: string, username: string): Promise<void> {
-  const person = { username, password: PASSWORD, name: 'New Person', userCode: username };
-  expect(await api(server, admin, 'system/user', 'POST', person)).toMatchObject({ code: '000000' });
-}
 
 async function signIn(page: Page, username: string): Promise<void> {
   await page.evaluate(() => sessionStorage.removeItem('access_token'));
@@ -42,13 +26,21 @@ async function shownKey(page: Page): Promise<string> {
   return ((await page.locator('pre').first().textContent()) ?? '').replaceAll(/\s/g, '');
 }
 
+/** What a camera reads in the picture of the set-up. */
+async function scannedText(page: Page): Promise<string> {
+  const picture = await page.getByRole('img', { name: /^QR code for the authenticator app/ }).screenshot();
+  const found = await findCodes(picture, ['QRCode']);
+  expect(found).toHaveLength(1);
+  return found[0]?.text ?? '';
+}
+
 test('two-step sign-in is set up, asked for, replaced by a recovery code when the phone is lost, and reset by an administrator', async ({
   page,
   server,
 }) => {
   const admin = await enter(page, server, { language: 'en' });
   const username = `stepper${Date.now().toString(36)}`;
-  await newcomer(server, admin, username);
+  await newcomer(server, admin, { username, password: PASSWORD });
   await page.goto('/home');
   await signIn(page, username);
   await expect(page).not.toHaveURL(/login/);
@@ -56,6 +48,9 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code when th
   await page.goto('/account/second-factor');
   await page.getByRole('button', { name: 'Set up' }).click();
   const key = await shownKey(page);
+  const scanned = new URL(await scannedText(page));
+  expect([scanned.protocol, scanned.host, scanned.searchParams.get('secret')]).toEqual(['otpauth:', 'totp', key]);
+  expect(decodeURIComponent(scanned.pathname)).toMatch(new RegExp(`:${username}$`));
   await expectAccessible(page);
   const code = page.getByRole('textbox', { name: 'Code of the app' });
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
@@ -132,7 +127,7 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code when th
 test('where two-step sign-in is required nothing else is there until it is set up', async ({ page, server }) => {
   const admin = await enter(page, server, { language: 'en' });
   const username = `musthave${Date.now().toString(36)}`;
-  await newcomer(server, admin, username);
+  await newcomer(server, admin, { username, password: PASSWORD });
   await page.goto('/system/config');
   const row = page.getByRole('row', { name: /^Two-step sign-in/ });
   await row.getByRole('button', { name: 'Edit' }).click();

@@ -1,16 +1,15 @@
-import { expect, signIn, test } from '../support/browser.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, signIn, test, tokenOf } from '../support/browser.ts';
+import { codeOf, newcomer, setUp } from '../support/second-factor.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { loginForm, PASSWORD, prefer } from './world.ts';
 
 test.use({
   expectedErrors: [/status of (401|500|503)|UNAUTHENTICATED|SESSION_ENDED|could not be loaded|onSubmit|Failed to load resource/],
 });
 
-test('[ERR-02] what is typed survives a session the server ended: signing in again over the page, then saving works', async ({
-  page,
-  server,
-}) => {
-  await prefer(page, { language: 'en' });
-  const token = await signIn(page, server, 'admin');
+/** Types an entry of a dictionary, and saves nothing. */
+async function typeEntry(page: Page, value: string): Promise<{ editor: Locator; save: Locator }> {
   await page.goto('/system/dict');
   await expect(page.getByRole('table')).toBeVisible();
   await page
@@ -20,15 +19,19 @@ test('[ERR-02] what is typed survives a session the server ended: signing in aga
     .click();
   const editor = page.getByRole('dialog').first();
   await editor.getByRole('textbox').first().fill('lapse-test');
-  await editor.getByRole('textbox', { name: /value/i }).fill('kept');
+  await editor.getByRole('textbox', { name: /value/i }).fill(value);
   const wordings = editor.getByRole('textbox', { name: /label|Chinese|English/i });
   for (const wording of await wordings.all()) await wording.fill('Kept text');
-
-  await fetch(`${server.address}/api/login/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
   const save = editor
     .getByRole('button', { name: 'Save' })
     .or(editor.getByRole('button', { name: 'OK' }))
     .first();
+  return { editor, save };
+}
+
+/** The server ends the session, the page notices when it saves, and asks for the password over itself. */
+async function lapse(page: Page, server: ServerProcess, token: string, save: Locator): Promise<Locator> {
+  await fetch(`${server.address}/api/login/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
   // Any call of the page may be the first to notice: its question stands over the button then.
   await save.dispatchEvent('click');
   const notice = page.getByRole('dialog').filter({ hasText: 'click Confirm to log in again' });
@@ -36,16 +39,53 @@ test('[ERR-02] what is typed survives a session the server ended: signing in aga
   await notice.getByRole('button', { name: 'Confirm' }).click();
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(again).toBeVisible();
+  return again;
+}
+
+/** Signed in again: what was typed is there, and is saved. */
+async function expectKept(page: Page, { editor, save }: { editor: Locator; save: Locator }, value: string): Promise<void> {
+  await expect(page.getByText('You are signed in again')).toBeVisible();
+  await expect(editor.getByRole('textbox', { name: /value/i })).toHaveValue(value);
+  await save.click();
+  await expect(editor).toBeHidden();
+  await expect(page).toHaveURL(/\/system\/dict/);
+}
+
+test('[ERR-02] what is typed survives a session the server ended: signing in again over the page, then saving works', async ({
+  page,
+  server,
+}) => {
+  await prefer(page, { language: 'en' });
+  const token = await signIn(page, server, 'admin');
+  const typed = await typeEntry(page, 'kept');
+  const again = await lapse(page, server, token, typed.save);
   await expect(loginForm(page).account).toHaveValue('admin');
   await loginForm(page).password.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(again).toBeHidden();
-  await expect(page.getByText('You are signed in again')).toBeVisible();
+  await expectKept(page, typed, 'kept');
+});
 
-  await expect(editor.getByRole('textbox', { name: /value/i })).toHaveValue('kept');
-  await save.click();
-  await expect(editor).toBeHidden();
-  await expect(page).toHaveURL(/\/system\/dict/);
+test('[ERR-02] what is typed survives a session of somebody with two-step sign-in: the code is asked for over the page, too', async ({
+  page,
+  server,
+}) => {
+  await prefer(page, { language: 'en' });
+  const password = 'harbour-lamp';
+  const username = `lapser${Date.now().toString(36)}`;
+  await newcomer(server, await tokenOf(server), { username, password, roleIds: ['1'] });
+  const token = await signIn(page, server, username, password);
+  const key = await setUp(server, token, password);
+  const typed = await typeEntry(page, 'kept-by-code');
+  const again = await lapse(page, server, token, typed.save);
+  await loginForm(page).password.fill(password);
+  await page.keyboard.press('Enter');
+  const code = again.getByRole('textbox', { name: 'Code of the app' });
+  await expect(code).toBeFocused();
+  await code.fill(codeOf(key, 1));
+  await code.press('Enter');
+  await expect(again).toBeHidden();
+  await expectKept(page, typed, 'kept-by-code');
 });
 
 test('[STATE-02] a server that is down at a reload keeps the session, and another try goes on in the same place', async ({

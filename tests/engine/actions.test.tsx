@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PageDocument } from '../../src/core/types.ts';
-import { makeEngine, settle, showPage } from './support.tsx';
+import { defineWidget, PartView } from '../../src/engine/index.ts';
+import { makeBundle, makeEngine, makeRegistry, settle, showPage } from './support.tsx';
 
 // Written as a plain key it would make the object look like a promise.
 const THEN = 'then';
@@ -124,6 +125,75 @@ describe('actions', () => {
     expect(engine.feedback.message).not.toHaveBeenCalled();
   });
 
+  it('stop ends what waits for something to hold, quietly; what has waited no longer listens for a stop', async () => {
+    const target: EventTarget = Object.getPrototypeOf(AbortSignal.prototype);
+    const added = vi.spyOn(target, 'addEventListener');
+    const removed = vi.spyOn(target, 'removeEventListener');
+    /** How many hear of a stop. */
+    const listening = () => {
+      const of = ({ calls, contexts }: typeof added.mock | typeof removed.mock) =>
+        calls.flatMap(([type, listener], at) => (type === 'abort' && contexts[at] instanceof AbortSignal ? [listener] : []));
+      const gone = of(removed.mock);
+      return of(added.mock).filter((listener) => !gone.includes(listener)).length;
+    };
+    const engine = makeEngine();
+    await showPage(engine, {
+      state: { n: { initial: 0 } },
+      actions: {
+        wait: {
+          steps: [{ until: '{{ state.n >= 1 }}' }, { notify: 'held' }],
+          onError: [{ notify: 'never' }],
+          finally: [{ notify: 'over' }],
+        },
+      },
+      body: [
+        { widget: 'press', text: 'wait', onClick: 'wait' },
+        { widget: 'press', text: 'end', onClick: [{ stop: 'wait' }] },
+        { widget: 'press', text: 'more', onClick: [{ set: { 'state.n': 1 } }] },
+      ],
+    } as never);
+    for (const [press, ...told] of [
+      ['end', 'over'],
+      ['more', 'held', 'over'],
+    ] as const) {
+      engine.feedback.message.mockClear();
+      fireEvent.click(screen.getByText('wait'));
+      await settle();
+      expect(engine.feedback.message).not.toHaveBeenCalled();
+      expect(listening()).toBe(1);
+      fireEvent.click(screen.getByText(press));
+      await settle();
+      expect(engine.feedback.message.mock.calls).toEqual(told.map((text) => ['success', text]));
+      expect(listening()).toBe(0);
+    }
+    added.mockRestore();
+    removed.mockRestore();
+  });
+
+  it('stop gives up the call of an action that a part of the page started by an event', async () => {
+    const given: (AbortSignal | undefined)[] = [];
+    const Part = defineWidget(() => <PartView page="part" given={{}} />);
+    const registry = makeRegistry({ part: async () => ({ default: Part }) });
+    registry.shapes = { ...registry.shapes, part: { kind: 'layout', options: {}, required: [] } };
+    const engine = makeEngine((_id, { signal } = {}) => {
+      given.push(signal);
+      return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(refused('ABORTED', 'given up'))));
+    }, registry);
+    const part = makeBundle({ body: [{ widget: 'press', text: 'read', onClick: [{ emit: 'read' }] }] as never });
+    await showPage(Object.assign(engine, { pages: { ready: () => part, load: async () => part } }), {
+      actions: { read: { steps: [{ call: 'user.list' }], onError: [{ notify: 'never' }], finally: [{ notify: 'over' }] } },
+      body: [{ widget: 'part' }, { widget: 'press', text: 'end', onClick: [{ stop: 'read' }] }],
+    } as never);
+    await settle();
+    fireEvent.click(screen.getByText('read'));
+    await settle();
+    expect(given).toHaveLength(1);
+    fireEvent.click(screen.getByText('end'));
+    await settle();
+    expect(given[0]?.aborted).toBe(true);
+    expect(engine.feedback.message.mock.calls).toEqual([['success', 'over']]);
+  });
+
   it('[WS-12] what finally saved counts for the list around: leaving asks nothing', async () => {
     const engine = makeEngine(() => ({}));
     const actions = { save: { steps: [], finally: [{ validate: 'edit' }, { call: 'user.save' }] } };
@@ -152,12 +222,18 @@ describe('actions', () => {
   });
 
   it('tells what onError hands on as if there were no onError', async () => {
-    const engine = makeEngine((id) => {
-      throw refused(id === 'user.list' ? 'DUPLICATE' : 'LATE', 'exists already');
-    });
     const onError = [{ if: "{{ error.code == 'LATE' }}", [THEN]: [{ notify: 'too late' }], else: [{ fail: '{{ error }}' }] }];
-    await run(engine, { steps: [{ call: 'user.list' }], onError });
-    expect(engine.feedback.message.mock.calls).toEqual([['error', 'exists already']]);
+    for (const [code, ...message] of [
+      ['DUPLICATE', 'error', 'exists already'],
+      ['LATE', 'success', 'too late'],
+    ] as const) {
+      const engine = makeEngine(() => {
+        throw refused(code, 'exists already');
+      });
+      await run(engine, { steps: [{ call: 'user.list' }], onError });
+      expect(engine.feedback.message.mock.calls).toEqual([message]);
+      cleanup();
+    }
   });
 
   it('keeps a text as a file of the browser', async () => {

@@ -6,7 +6,7 @@ import './qr-code.css';
 
 /** A text as a QR code: dark on white in every theme, with a quiet margin, as cameras expect. Drawn on a canvas in the page: the text goes nowhere. */
 export function QrCode({ options }: WidgetProps<QrCodeOptions>) {
-  const { value, alt, size = 176, level = 'M' } = options;
+  const { value, alt } = options;
   if (!value) return null;
   return (
     <Library>
@@ -14,8 +14,8 @@ export function QrCode({ options }: WidgetProps<QrCodeOptions>) {
         <QRCode
           type="canvas"
           value={value}
-          size={size}
-          errorLevel={level}
+          size={176}
+          errorLevel="M"
           bordered={false}
           color="#000000"
           bgColor="#ffffff"

@@ -1,10 +1,11 @@
 import type { KeyboardEvent } from 'react';
+import { type GroupKind, groupKinds } from '../../../src/core/condition-words.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { type FieldChoice, leafProblem, type Operator, operatorsFor, withField, withOperator } from './choices.ts';
 import { OperandEditor } from './OperandEditor.tsx';
-import { type GroupKind, groupIn, groupKinds, groupOf, type Leaf, type Part, type Path } from './tree.ts';
+import { groupIn, groupOf, type Leaf, type Part, type Path } from './tree.ts';
 
 /** What is the same for the whole tree. */
 export interface TreeProps {

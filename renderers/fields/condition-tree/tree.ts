@@ -1,21 +1,20 @@
+import { type GroupKind, groupKindOf } from '../../../src/core/condition-words.ts';
+
 /** A comparison, as far as it is filled in. */
 export interface Leaf {
   field?: string;
   operator?: string;
   value?: unknown;
 }
-export type GroupKind = 'all' | 'any' | 'not';
 export type Group = { all: Part[] } | { any: Part[] } | { not: Part[] };
 export type Part = Group | Leaf;
 /** Places from the outermost group down; [] is that group. */
 export type Path = readonly number[];
 
-export const groupKinds: readonly GroupKind[] = ['all', 'any', 'not'];
-
 /** The group a part is: its kind and its parts. Undefined for a comparison. */
 export function groupIn(part: unknown): { kind: GroupKind; parts: Part[] } | undefined {
   if (typeof part !== 'object' || part === null) return undefined;
-  const kind = groupKinds.find((one) => Object.hasOwn(part, one));
+  const kind = groupKindOf(part);
   const parts: unknown = kind && Reflect.get(part, kind);
   return kind && Array.isArray(parts) ? { kind, parts: parts as Part[] } : undefined;
 }

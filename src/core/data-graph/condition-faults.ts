@@ -1,6 +1,7 @@
 import { mostUnits, readPeriod, spans, units } from '../calendar/index.ts';
+import { groupKindOf, groupKinds, isRecord, within } from '../condition-words.ts';
 import { didYouMean } from '../suggest.ts';
-import { conditionOperators, groupKinds, mostOf } from './condition.ts';
+import { conditionOperators, mostOf } from './condition.ts';
 
 /** What is wrong at a place of a condition. */
 export interface ConditionFault {
@@ -10,7 +11,6 @@ export interface ConditionFault {
   hint?: string | undefined;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const written = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 /** What of a condition is wrong in every table: its form, its operators and its relative periods. Nothing is said of columns, which the table knows. */
@@ -29,15 +29,15 @@ export function conditionFaults(condition: unknown): ConditionFault[] {
   };
   const period = (value: unknown, pointer: string) => {
     if (readPeriod(value)) return;
-    if (!isObject(value)) return tell(pointer, 'within takes a relative period', '{"span": "last", "unit": "day", "count": 30}');
+    if (!isRecord(value)) return tell(pointer, 'within takes a relative period', '{"span": "last", "unit": "day", "count": 30}');
     keys(value, ['span', 'unit', 'count'], pointer);
     const isKnown = [word(value.span, spans, `${pointer}/span`), word(value.unit, units, `${pointer}/unit`)].every(Boolean);
     if (isKnown && Object.hasOwn(value, 'count')) tell(`${pointer}/count`, `a whole number of 1 to ${mostUnits}`);
   };
   const read = (part: unknown, pointer: string, depth: number): void => {
     count += 1;
-    if (!isObject(part)) return void tell(pointer, `a condition is an object, not ${written(part)}`);
-    const kind = groupKinds.find((one) => Object.hasOwn(part, one));
+    if (!isRecord(part)) return void tell(pointer, `a condition is an object, not ${written(part)}`);
+    const kind = groupKindOf(part);
     if (!kind) {
       keys(
         part,
@@ -45,7 +45,7 @@ export function conditionFaults(condition: unknown): ConditionFault[] {
         pointer,
       );
       if (typeof part.field !== 'string' || part.field === '') tell(pointer, 'a comparison names its "field"');
-      if (word(part.operator, conditionOperators, `${pointer}/operator`) && part.operator === 'within')
+      if (word(part.operator, conditionOperators, `${pointer}/operator`) && part.operator === within)
         period(part.value, `${pointer}/value`);
       return;
     }

@@ -1,6 +1,6 @@
+import { groupKindOf, within } from '../condition-words.ts';
 import { isDay } from '../dates.ts';
 import { fieldHint } from '../suggest.ts';
-import { within } from './dated.ts';
 import { isMoment } from './moments.ts';
 import { isNumeric, type Parameters, quoted, sqlTypes } from './sql.ts';
 import type { Column, FieldType } from './types.ts';
@@ -8,7 +8,6 @@ import type { Column, FieldType } from './types.ts';
 type Tell = (kind: string, values?: Record<string, string>) => undefined;
 
 export const mostOf = { parts: 50, depth: 5, values: 500 };
-export const groupKinds = ['all', 'any', 'not'] as const;
 export const conditionOperators: readonly string[] = [
   ...['equals', 'notEquals', 'in', 'notIn', 'greater', 'atLeast', 'less', 'atMost', 'between', within],
   ...['contains', 'startsWith', 'endsWith', 'empty', 'notEmpty'],
@@ -24,7 +23,7 @@ export function compileCondition(condition: unknown, columns: readonly Column[],
     count += 1;
     if (count > mostOf.parts) return tell('conditionLong', { most: String(mostOf.parts) });
     if (typeof part !== 'object' || part === null) return tell('conditionEmpty');
-    const kind = groupKinds.find((one) => Object.hasOwn(part, one));
+    const kind = groupKindOf(part);
     if (!kind) return compare(part as Record<string, unknown>, columns, parameters, tell);
     const parts: unknown = Reflect.get(part, kind);
     if (depth > mostOf.depth) return tell('conditionDeep', { most: String(mostOf.depth) });

@@ -1,12 +1,9 @@
 import { type DayRange, daysOf, type RelativePeriod, readPeriod } from '../calendar/index.ts';
+import { groupKindOf, isRecord, within } from '../condition-words.ts';
 import type { DataGraph } from './types.ts';
 
-const groups = ['all', 'any', 'not'] as const;
 /** Deeper than any condition that can be compiled. */
 const deepest = 20;
-
-/** A comparison with a relative period: rows of the days it means at the time. */
-export const within = 'within';
 
 /** A relative period of a condition, and the days it means. */
 export interface DatedPeriod extends DayRange {
@@ -16,9 +13,6 @@ export interface DatedPeriod extends DayRange {
   isSure: boolean;
 }
 
-type Fields = Record<string, unknown>;
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * A condition as it is on a day: each `within` holds `{from, to}` in place of its relative period. What is no period stays, for who compiles it to refuse.
  * `found` hears of every period, in the order they stand.
@@ -26,7 +20,7 @@ const isRecord = (value: unknown): value is Fields => typeof value === 'object' 
 export function datedCondition(condition: unknown, today: string, found?: (period: DatedPeriod) => void): unknown {
   const read = (part: unknown, depth: number, isSure: boolean): unknown => {
     if (!isRecord(part) || depth > deepest) return part;
-    const kind = groups.find((one) => Object.hasOwn(part, one));
+    const kind = groupKindOf(part);
     if (kind) {
       const parts = part[kind];
       if (!Array.isArray(parts)) return part;

@@ -1,3 +1,4 @@
+import { type GroupKind, groupKindOf } from '../condition-words.ts';
 import { limits } from './limits.ts';
 import { operators, type Seen, velocityOf } from './operators.ts';
 import type { Comparison, Condition, Facts, RuleFault, RuleField, RuleRecord, RuleSet, Told, Velocity } from './types.ts';
@@ -5,13 +6,10 @@ import type { Comparison, Condition, Facts, RuleFault, RuleField, RuleRecord, Ru
 /** What a condition says of a record: whether it holds, and the comparisons it holds because of. */
 type Check = (record: RuleRecord, facts: Facts) => { holds: boolean; told: Told[] };
 
-const kinds = ['all', 'any', 'not'] as const;
-type Kind = (typeof kinds)[number];
-
 /** The group a condition is, if it is one. Conditions come from people: nothing is taken for granted. */
-export function groupOf(condition: unknown): { kind: Kind; parts: unknown[] } | undefined {
+export function groupOf(condition: unknown): { kind: GroupKind; parts: unknown[] } | undefined {
   if (typeof condition !== 'object' || condition === null) return undefined;
-  const kind = kinds.find((one) => Object.hasOwn(condition, one));
+  const kind = groupKindOf(condition);
   const parts: unknown = kind && Reflect.get(condition, kind);
   return kind && Array.isArray(parts) ? { kind, parts } : undefined;
 }

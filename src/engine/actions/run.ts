@@ -63,10 +63,10 @@ export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<Act
 }
 
 /** Runs an action as if its steps stood in the list of another: throws what ends it, so that it ends that list too. The step `stop` reaches it by its own name. */
-export async function runWithin(name: string, block: PlanBlock, run: Run): Promise<void> {
+export async function runWithin(block: PlanBlock, run: Run): Promise<void> {
   const { page } = run;
   const { signal, forget } = page.stops.begin(block, run.signal);
-  const inner: Run = { ...run, signal, isStoppable: run.isStoppable || page.isStoppable(name) };
+  const inner: Run = { ...run, signal, isStoppable: run.isStoppable || page.isStoppable(block) };
   const outcome = await attemptBlock(block, inner, true).finally(() => {
     forget();
     takeOver(run, inner);

@@ -226,7 +226,7 @@ const runners: Record<string, StepRunner> = {
     const name = args.string('run');
     const block = run.page.plan.actions[name];
     if (!block) throw Object.assign(new Error(`There is no action "${name}"`), { code: 'UNKNOWN_ACTION' });
-    await runWithin(name, block, run);
+    await runWithin(block, run);
   },
   stop: (run, args) => run.page.stop(args.string('stop')),
 };

@@ -52,7 +52,13 @@ it('[MISC-07] knows what is inside of a chart that is given as it stands', () =>
     [{ ...good, by: [{ column: 'paid_on', part: 'mont' }] }, ['BAD_OPTION', `${at}/by/0/part`, 'did you mean "month"?']],
     [{ ...good, condition: undefined, conditon: {} }, ['UNKNOWN_OPTION', `${at}/conditon`, 'did you mean "condition"?']],
     [{ ...good, bizId: undefined }, ['MISSING_OPTION', at, expect.any(String)]],
-    [{ ...good, condition: { al: [] } }, ['BAD_OPTION', `${at}/condition/al`, 'did you mean "all"?']],
+    [
+      { ...good, condition: { al: [] } },
+      ['BAD_OPTION', `${at}/condition/al`, 'did you mean "all"?'],
+      // Nor is it a comparison.
+      ['BAD_OPTION', `${at}/condition`, undefined],
+      ['BAD_OPTION', `${at}/condition/operator`, undefined],
+    ],
     [
       { ...good, condition: { any: [{ field: 'method', operator: 'equal', value: 'x' }, { all: [] }, 'x'] } },
       ['BAD_OPTION', `${at}/condition/any/0/operator`, 'did you mean "equals"?'],
@@ -70,7 +76,7 @@ it('[MISC-07] knows what is inside of a chart that is given as it stands', () =>
     ],
     ['{"kind": ', ['BAD_OPTION', at, expect.any(String)]],
   ] as [unknown, ...unknown[][]][]) {
-    expect(said(chart)).toEqual(expect.arrayContaining(expected));
+    expect(said(chart)).toEqual(expected);
   }
 });
 
