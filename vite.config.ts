@@ -60,11 +60,11 @@ export default defineConfig({
 
 /** Modules that few pages need and that weigh much: a file of their own each. */
 const HEAVY =
-  /[\\/]renderers[\\/](shared[\\/](icon[\\/]data|feedback[\\/]Sign)|displays[\\/](feed|heat-map|file-view|line-chart|marked-text|network-graph|timeline)|widgets[\\/](table|upload-area|upload-button|ticket-upload|risk-matrix|finance-table|draft-keeper|graph-editor|board|calendar|audio-recorder)|fields[\\/](array-table|code|condition-tree|upload|multilingual|tree-check|component-string|icon-choice))\b/;
+  /[\\/]renderers[\\/](shared[\\/](icon[\\/]data|feedback[\\/]Sign|plane)|displays[\\/](feed|heat-map|file-view|line-chart|marked-text|network-graph|timeline)|widgets[\\/](table|upload-area|upload-button|ticket-upload|risk-matrix|finance-table|draft-keeper|graph-editor|board|calendar|audio-recorder)|fields[\\/](array-table|code|condition-tree|upload|multilingual|tree-check|component-string|icon-choice))\b/;
 
 /** Small widgets that nobody sees before signing in: one file of their own, which the login page does not wait for. */
 const INSIDE =
-  /[\\/]renderers[\\/](layouts[\\/](hero|menu-|page-header|part|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|descriptions|divider|empty|image|frame|greeting|progress|statistic|steps|sub-app|tag|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch|tree-select[\\/]branches)|widgets[\\/](dialog|drawer|search-bar|toolbar)|shared[\\/](Portrait|TagLabel|draft-storage|format|lazy|pasted|value-text)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|files|first-field|list-attributes|numbers|print|row-action|TypedInput|useDebounced|useIsPrinted))/;
+  /[\\/]renderers[\\/](layouts[\\/](hero|menu-|page-header|part|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|descriptions|divider|empty|image|frame|greeting|progress|statistic|steps|sub-app|tag|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch|tree-select[\\/]branches)|widgets[\\/](dialog|drawer|search-bar|toolbar)|shared[\\/](Portrait|TagLabel|draft-storage|format|lazy|pasted|value-text)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|files|first-field|list-attributes|numbers|print|RecordMenu|row-action|TypedInput|useDebounced|useIsPrinted))/;
 
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 

@@ -26,7 +26,7 @@ export const Lines = memo(function Lines(props: LinesProps) {
   const id = useId().replaceAll(':', '');
   const arrow = (look: DrawnLine['look']) => `${id}-${look}`;
   return (
-    <svg className="tg-network-lines" aria-hidden="true" focusable="false">
+    <svg className="tg-plane-lines tg-network-lines" aria-hidden="true" focusable="false">
       <defs>
         {looks.map((look) => (
           <marker
@@ -46,7 +46,7 @@ export const Lines = memo(function Lines(props: LinesProps) {
         ))}
       </defs>
       {drawn(props).map(({ key, look, path }) => (
-        <path key={key} className="tg-network-line" data-look={look} d={path} markerEnd={`url(#${arrow(look)})`} />
+        <path key={key} className="tg-plane-line tg-network-line" data-look={look} d={path} markerEnd={`url(#${arrow(look)})`} />
       ))}
     </svg>
   );
@@ -59,7 +59,7 @@ export const LineTexts = memo(function LineTexts({ points, ...props }: LinesProp
   );
   const shown = readable(texts, points, props.drawing.places);
   return (
-    <svg className="tg-network-lines" aria-hidden="true" focusable="false">
+    <svg className="tg-plane-lines tg-network-lines" aria-hidden="true" focusable="false">
       {texts.map(({ key, text, middle }) =>
         shown.has(key) ? (
           <text key={key} x={middle.x} y={middle.y - 3}>

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { Anchor } from '../../shared/Anchor.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
+import type { Place } from '../../shared/plane/view.ts';
 import type { Point } from './model.ts';
-import type { Place } from './places.ts';
 
 interface MarkProps {
   point: Point;

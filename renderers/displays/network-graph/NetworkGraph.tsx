@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { observer, useController, useDictionary, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { NetworkGraphOptions } from '../../../src/generated/options.ts';
-import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
+import { nextPoint } from '../../shared/plane/arrows.ts';
+import { PlaneTools } from '../../shared/plane/PlaneTools.tsx';
+import { Stage } from '../../shared/plane/Stage.tsx';
+import { step, useView } from '../../shared/plane/useView.ts';
 import { drawingOf } from './drawing.ts';
 import { Lines, LineTexts } from './Lines.tsx';
 import { Mark } from './Mark.tsx';
 import { besideOf, isMarked, isOnWay, type Point, readGraph } from './model.ts';
-import { nextPoint } from './places.ts';
-import { useView } from './useView.ts';
 import '../../shared/series-tone.css';
 import './network-graph.css';
 
 /** With so many lines or fewer each says what it is. */
 const fewLines = 24;
-const step = 1.3;
 /** Scale below which the names on cards cannot be read. */
 const readable = 0.8;
 const keys = ['+', '=', '-', '0', 'Home', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
@@ -30,7 +30,6 @@ export const NetworkGraph = observer(function NetworkGraph(props: WidgetProps<Ne
 });
 
 const Graph = observer(function Graph({ options, node, expose }: WidgetProps<NetworkGraphOptions>) {
-  const t = useTranslate();
   const { title, nodes, links, nodeKey, nodeName, nodeKind, from, to, center, dictionary, height = 560, onSelect, linkText } = options;
   const { arrangement = 'apart', nodeText, nodeUrl, nodeLevel, marked } = options;
   const isCards = arrangement === 'layers';
@@ -109,53 +108,35 @@ const Graph = observer(function Graph({ options, node, expose }: WidgetProps<Net
 
   return (
     <section className="tg-network" aria-label={title} style={{ blockSize: height }}>
-      <div ref={stage} className="tg-network-stage">
-        <div className="tg-network-plane" style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
-          <Lines lines={lines} drawing={drawing} />
-          {graph.points.map((point) => (
-            <Mark
-              key={point.key}
-              point={point}
-              place={places.get(point.key)}
-              look={lookOf(point.kind)}
-              isCard={isCards}
-              text={String(nodeText?.({ node: point.source }) ?? '')}
-              level={levelOf(nodeLevel?.({ node: point.source }))}
-              href={String(nodeUrl?.({ node: point.source }) ?? '')}
-              isSelected={point.key === selected}
-              isCenter={point.key === center}
-              isMarked={onWay.has(point.key)}
-              isFar={isFar(point)}
-              isStop={point.key === stop}
-              element={(element) => {
-                if (element) buttons.current.set(point.key, element);
-                else buttons.current.delete(point.key);
-              }}
-              onKeyDown={onKeyDown}
-              onReach={() => setReached(point.key)}
-              onChoose={() => choose(point.key === selected ? null : point.key)}
-            />
-          ))}
-          <LineTexts lines={lines} points={graph.points} drawing={drawing} />
-        </div>
-      </div>
-      <div className="tg-network-tools">
-        <PlainButton
-          icon="zoom-in"
-          size="small"
-          aria-label={t('network.enlarge')}
-          title={t('network.enlarge')}
-          onClick={() => enlarge(step)}
-        />
-        <PlainButton
-          icon="zoom-out"
-          size="small"
-          aria-label={t('network.reduce')}
-          title={t('network.reduce')}
-          onClick={() => enlarge(1 / step)}
-        />
-        <PlainButton icon="fullscreen" size="small" aria-label={t('network.showAll')} title={t('network.showAll')} onClick={showAll} />
-      </div>
+      <Stage stage={stage} view={view}>
+        <Lines lines={lines} drawing={drawing} />
+        {graph.points.map((point) => (
+          <Mark
+            key={point.key}
+            point={point}
+            place={places.get(point.key)}
+            look={lookOf(point.kind)}
+            isCard={isCards}
+            text={String(nodeText?.({ node: point.source }) ?? '')}
+            level={levelOf(nodeLevel?.({ node: point.source }))}
+            href={String(nodeUrl?.({ node: point.source }) ?? '')}
+            isSelected={point.key === selected}
+            isCenter={point.key === center}
+            isMarked={onWay.has(point.key)}
+            isFar={isFar(point)}
+            isStop={point.key === stop}
+            element={(element) => {
+              if (element) buttons.current.set(point.key, element);
+              else buttons.current.delete(point.key);
+            }}
+            onKeyDown={onKeyDown}
+            onReach={() => setReached(point.key)}
+            onChoose={() => choose(point.key === selected ? null : point.key)}
+          />
+        ))}
+        <LineTexts lines={lines} points={graph.points} drawing={drawing} />
+      </Stage>
+      <PlaneTools enlarge={enlarge} showAll={showAll} />
       {kinds.length > 1 && !isCards ? (
         <ul className="tg-network-legend">
           {kinds.map((kind) => {

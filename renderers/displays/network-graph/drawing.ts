@@ -1,6 +1,7 @@
+import type { Place, Room } from '../../shared/plane/view.ts';
 import { card, layersOf, routeOf } from './layers.ts';
 import type { Line, Point } from './model.ts';
-import { lineOf, type Place, placesOf, type Room } from './places.ts';
+import { lineOf, placesOf } from './places.ts';
 
 /** Where points and lines of a graph are drawn. */
 export interface Drawing {

@@ -1,5 +1,5 @@
+import type { Place } from '../../shared/plane/view.ts';
 import type { Line, Point } from './model.ts';
-import type { Place } from './places.ts';
 
 /** Pixels of a card; places are those of its middle. */
 export const card = { width: 200, height: 68 };

@@ -1,32 +1,10 @@
 import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force';
+import type { Place } from '../../shared/plane/view.ts';
 import type { Line, Point } from './model.ts';
-
-export interface Place {
-  x: number;
-  y: number;
-}
-export interface Size {
-  width: number;
-  height: number;
-}
-/** How the plane lies in the window: a place is shown at `x + k * place.x`. */
-export interface View {
-  k: number;
-  x: number;
-  y: number;
-}
 
 /** Pixels a point and its name take around their middle. */
 const room = 54;
 const rounds = 300;
-/** Pixels kept free around the places: for the points themselves, names, tools and the legend. */
-export interface Room {
-  side: number;
-  top: number;
-  bottom: number;
-}
-const usualRoom: Room = { side: 64, top: 48, bottom: 88 };
-
 interface Body extends SimulationNodeDatum {
   key: string;
 }
@@ -50,54 +28,6 @@ export function placesOf(points: readonly Point[], lines: readonly Line[], cente
   if (center === undefined) simulation.force('center', forceCenter(0, 0));
   simulation.tick(points.length > 400 ? rounds / 3 : rounds);
   return new Map(bodies.map(({ key, x = 0, y = 0 }) => [key, { x, y }]));
-}
-
-/** How much is shown at first. */
-export interface Framing {
-  /** Scale below which nothing can be read any more. */
-  least?: number;
-  /** What is too wide or too high at that scale shows this place in the middle, or without it its beginning. */
-  focus?: Place | undefined;
-  room?: Room | undefined;
-}
-
-/** The view that shows every place, as large as it may be: never larger than it is. */
-export function fit(places: Iterable<Place>, { width, height }: Size, { least = 0, focus, room: free = usualRoom }: Framing = {}): View {
-  const all = [...places];
-  if (all.length === 0 || width === 0) return { k: 1, x: width / 2, y: height / 2 };
-  const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
-  const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
-  const inside = { width: right - left + 2 * free.side, height: bottom - top + free.top + free.bottom };
-  const whole = Math.min(1, width / inside.width, height / inside.height);
-  const k = Math.max(least, whole);
-  const [isWide, isHigh] = [k * inside.width > width && k > whole, k * inside.height > height && k > whole];
-  const middle = { x: width / 2 - (k * (left + right)) / 2, y: height / 2 - (k * (top - free.top + bottom + free.bottom)) / 2 };
-  if (focus) return { k, x: isWide ? width / 2 - k * focus.x : middle.x, y: isHigh ? height / 2 - k * focus.y : middle.y };
-  return { k, x: isWide ? k * (free.side - left) : middle.x, y: isHigh ? k * (free.top - top) : middle.y };
-}
-
-/** Where an arrow key leads. */
-export const directions: Record<string, Place> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-
-/** The nearest point an arrow key leads to: those less than half a right angle off first, and the straighter the nearer. */
-export function nextPoint(arrow: string, from: string, places: ReadonlyMap<string, Place>): string | undefined {
-  const direction = directions[arrow];
-  const start = places.get(from);
-  if (!direction || !start) return undefined;
-  let best: { key: string; far: number; isAside: boolean } | undefined;
-  for (const [key, place] of places) {
-    const along = (place.x - start.x) * direction.x + (place.y - start.y) * direction.y;
-    const aside = Math.abs((place.x - start.x) * direction.y) + Math.abs((place.y - start.y) * direction.x);
-    if (along <= 0) continue;
-    const [far, isAside] = [along + 2 * aside, aside > along];
-    if (!best || (best.isAside && !isAside) || (best.isAside === isAside && far < best.far)) best = { key, far, isAside };
-  }
-  return best?.key;
 }
 
 /** The line between two places as a path that ends before the points, and where its text stands. */

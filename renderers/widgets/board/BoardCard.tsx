@@ -2,11 +2,8 @@ import { useMemo } from 'react';
 import type { Scope } from '../../../src/core/types.ts';
 import { childScope, Nodes, useTranslate } from '../../../src/engine/index.ts';
 import type { BoardOptions } from '../../../src/generated/options.ts';
-import { MenuButton } from '../../shared/controls/MenuButton.tsx';
-import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { runAction } from '../../shared/controls/row-action.ts';
+import { RecordMenu } from '../../shared/controls/RecordMenu.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
-import { lazyText } from '../../shared/lazy.ts';
 import type { Card } from './lanes.ts';
 
 export type CardAction = NonNullable<BoardOptions['actions']>[number];
@@ -48,31 +45,15 @@ export function BoardCard({ card, options, scope, actions, now, isStop, onDrag }
         <button type="button" className="tg-board-open" tabIndex={tabIndex} onClick={() => void press(options.onOpen, locals)}>
           {title}
         </button>
-        {actions.length > 0 ? (
-          <MenuButton
-            align="end"
-            entries={actions.map((action, at) => ({
-              key: String(at),
-              text: lazyText(action.text, locals) ?? '',
-              icon: action.icon,
-              danger: action.danger,
-              disabled: busy,
-              onChoose: () => void runAction(press, action, locals, now),
-            }))}
-          >
-            {(props) => (
-              <PlainButton
-                {...props}
-                look="text"
-                size="small"
-                icon="ellipsis"
-                busy={busy}
-                tabIndex={tabIndex}
-                aria-label={`${t('table.moreFor')}: ${title}`}
-              />
-            )}
-          </MenuButton>
-        ) : null}
+        <RecordMenu
+          actions={actions}
+          locals={locals}
+          now={now}
+          busy={busy}
+          press={press}
+          tabIndex={tabIndex}
+          label={`${t('table.moreFor')}: ${title}`}
+        />
       </div>
       {options.body ? <Nodes nodes={options.body} scope={own} /> : null}
     </li>

@@ -2,11 +2,9 @@ import { type PointerEvent, useId, useMemo } from 'react';
 import type { Scope } from '../../../src/core/types.ts';
 import { childScope, Nodes, useTranslate } from '../../../src/engine/index.ts';
 import type { CardGridOptions } from '../../../src/generated/options.ts';
-import { MenuButton } from '../../shared/controls/MenuButton.tsx';
-import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { runAction } from '../../shared/controls/row-action.ts';
+import { RecordMenu } from '../../shared/controls/RecordMenu.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
-import { lazyText, truth } from '../../shared/lazy.ts';
+import { truth } from '../../shared/lazy.ts';
 import type { Card } from './arrangement.ts';
 
 export type CardAction = NonNullable<CardGridOptions['actions']>[number];
@@ -88,30 +86,14 @@ export function GridCard({
             ) : (
               <span className="tg-cards-title" />
             )}
-            {actions.length > 0 ? (
-              <MenuButton
-                align="end"
-                entries={actions.map((action, at) => ({
-                  key: String(at),
-                  text: lazyText(action.text, locals) ?? '',
-                  icon: action.icon,
-                  danger: action.danger,
-                  disabled: busy,
-                  onChoose: () => void runAction(press, action, locals, now),
-                }))}
-              >
-                {(props) => (
-                  <PlainButton
-                    {...props}
-                    look="text"
-                    size="small"
-                    icon="ellipsis"
-                    busy={busy}
-                    aria-label={t('cards.actionsOf', { title: name })}
-                  />
-                )}
-              </MenuButton>
-            ) : null}
+            <RecordMenu
+              actions={actions}
+              locals={locals}
+              now={now}
+              busy={busy}
+              press={press}
+              label={t('cards.actionsOf', { title: name })}
+            />
           </div>
         ) : null}
         <div className="tg-cards-body">

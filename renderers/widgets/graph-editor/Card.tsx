@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
-import type { Place } from '../../displays/network-graph/places.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
+import type { Place } from '../../shared/plane/view.ts';
 import type { Kind } from './Bar.tsx';
 import type { Told } from './graph.ts';
 

@@ -1,10 +1,12 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { observer, useController, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { GraphEditorOptions } from '../../../src/generated/options.ts';
-import { directions, nextPoint, type Place } from '../../displays/network-graph/places.ts';
-import { useView } from '../../displays/network-graph/useView.ts';
-import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { listOf } from '../../shared/list.ts';
+import { directions, nextPoint } from '../../shared/plane/arrows.ts';
+import { PlaneTools } from '../../shared/plane/PlaneTools.tsx';
+import { Stage } from '../../shared/plane/Stage.tsx';
+import { useView } from '../../shared/plane/useView.ts';
+import type { Place } from '../../shared/plane/view.ts';
 import { Bar, type Kind } from './Bar.tsx';
 import { Card } from './Card.tsx';
 import {
@@ -31,7 +33,6 @@ import { useHistory } from './useHistory.ts';
 import '../../shared/series-tone.css';
 import './graph-editor.css';
 
-const step = 1.3;
 /** Pixels a node moves with Alt and an arrow key. */
 const nudge = 20;
 /** Scale below which names of nodes cannot be read. */
@@ -176,62 +177,38 @@ export const GraphEditor = observer(function GraphEditor({ options, node: own, e
           onUndo={takeBack}
         />
       )}
-      <div className="tg-graph-frame" style={{ blockSize: height }}>
-        <div ref={stage} className="tg-graph-stage" data-connecting={from !== undefined || undefined}>
-          <div className="tg-graph-plane" style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
-            <Lines edges={graph.edges} places={places} selected={selected} loose={from} />
-            {graph.nodes.map(({ id, kind }) => (
-              <Card
-                key={id}
-                id={id}
-                name={nameOf(id)}
-                kind={rules.get(kind)}
-                kindName={kindNameOf(kind)}
-                place={places.get(id)}
-                problems={problemsOf(id)}
-                isSelected={id === selected}
-                isStop={id === stop}
-                element={(element) => {
-                  if (element) buttons.current.set(id, element);
-                  else buttons.current.delete(id);
-                }}
-                onReach={() => setReached(id)}
-                onGrab={(event) => !readOnly && grab(event, id, (by) => move(id, by))}
-                onKeyDown={(event) => onKeyDown(event, id)}
-                onPress={() => {
-                  if (!dragged.current) press(id);
-                  dragged.current = false;
-                }}
-                onPull={readOnly || rules.get(kind)?.outputs === false ? undefined : (event) => pull(event, id, (end) => connect(id, end))}
-              />
-            ))}
-            <Marks edges={graph.edges} places={places} selected={selected} nameOf={nameOf} onCut={readOnly ? undefined : cut} />
-          </div>
-          {isThere ? null : <p className="tg-graph-empty">{emptyText ?? t('editor.empty')}</p>}
-        </div>
-        <div className="tg-graph-tools">
-          <PlainButton
-            icon="zoom-in"
-            size="small"
-            aria-label={t('network.enlarge')}
-            title={t('network.enlarge')}
-            onClick={() => enlarge(step)}
-          />
-          <PlainButton
-            icon="zoom-out"
-            size="small"
-            aria-label={t('network.reduce')}
-            title={t('network.reduce')}
-            onClick={() => enlarge(1 / step)}
-          />
-          <PlainButton
-            icon="fullscreen"
-            size="small"
-            aria-label={t('network.showAll')}
-            title={t('network.showAll')}
-            onClick={() => setFramed({ places: ends(places), least: 0 })}
-          />
-        </div>
+      <div className="tg-graph-frame" style={{ blockSize: height }} data-connecting={from !== undefined || undefined}>
+        <Stage stage={stage} view={view}>
+          <Lines edges={graph.edges} places={places} selected={selected} loose={from} />
+          {graph.nodes.map(({ id, kind }) => (
+            <Card
+              key={id}
+              id={id}
+              name={nameOf(id)}
+              kind={rules.get(kind)}
+              kindName={kindNameOf(kind)}
+              place={places.get(id)}
+              problems={problemsOf(id)}
+              isSelected={id === selected}
+              isStop={id === stop}
+              element={(element) => {
+                if (element) buttons.current.set(id, element);
+                else buttons.current.delete(id);
+              }}
+              onReach={() => setReached(id)}
+              onGrab={(event) => !readOnly && grab(event, id, (by) => move(id, by))}
+              onKeyDown={(event) => onKeyDown(event, id)}
+              onPress={() => {
+                if (!dragged.current) press(id);
+                dragged.current = false;
+              }}
+              onPull={readOnly || rules.get(kind)?.outputs === false ? undefined : (event) => pull(event, id, (end) => connect(id, end))}
+            />
+          ))}
+          <Marks edges={graph.edges} places={places} selected={selected} nameOf={nameOf} onCut={readOnly ? undefined : cut} />
+        </Stage>
+        {isThere ? null : <p className="tg-graph-empty">{emptyText ?? t('editor.empty')}</p>}
+        <PlaneTools enlarge={enlarge} showAll={() => setFramed({ places: ends(places), least: 0 })} />
       </div>
       <p role="status" className="tg-graph-said">
         {from ? t('editor.connecting', { name: nameOf(from.id) }) : said}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
-import type { Place } from '../../displays/network-graph/places.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
+import type { Place } from '../../shared/plane/view.ts';
 import { type DrawnEdge, lineBetween, size } from './graph.ts';
 import type { Loose } from './useDragging.ts';
 
@@ -19,7 +19,7 @@ export function Lines({ edges, places, selected, loose }: LinesProps & { loose: 
   const arrow = useId().replaceAll(':', '');
   const start = loose?.end && places.get(loose.id);
   return (
-    <svg className="tg-graph-lines" aria-hidden="true" focusable="false">
+    <svg className="tg-plane-lines" aria-hidden="true" focusable="false">
       <defs>
         <marker
           id={arrow}
@@ -40,7 +40,7 @@ export function Lines({ edges, places, selected, loose }: LinesProps & { loose: 
         return (
           <path
             key={keyOf(edge)}
-            className="tg-graph-line"
+            className="tg-plane-line tg-graph-line"
             data-near={isNear(edge, selected) || undefined}
             d={lineBetween(from, to)}
             markerEnd={`url(#${arrow})`}
@@ -48,7 +48,11 @@ export function Lines({ edges, places, selected, loose }: LinesProps & { loose: 
         );
       })}
       {start && loose.end ? (
-        <path className="tg-graph-line" data-loose d={lineBetween(start, { x: loose.end.x + size.width / 2 + 6, y: loose.end.y })} />
+        <path
+          className="tg-plane-line tg-graph-line"
+          data-loose
+          d={lineBetween(start, { x: loose.end.x + size.width / 2 + 6, y: loose.end.y })}
+        />
       ) : null}
     </svg>
   );

@@ -1,5 +1,5 @@
-import type { Place } from '../../displays/network-graph/places.ts';
 import { listOf } from '../../shared/list.ts';
+import type { Place } from '../../shared/plane/view.ts';
 
 /** A graph as it is drawn. Everything else a node has is kept as it is. */
 export interface DrawnNode {

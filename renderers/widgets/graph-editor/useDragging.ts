@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
-import type { Place, View } from '../../displays/network-graph/places.ts';
+import type { Place, View } from '../../shared/plane/view.ts';
 
 /** Pixels below which a press is no drag. */
 const still = 4;

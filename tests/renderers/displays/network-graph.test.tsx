@@ -2,7 +2,9 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { layersOf, routeOf } from '../../../renderers/displays/network-graph/layers.ts';
 import { besideOf, isOnWay, readGraph } from '../../../renderers/displays/network-graph/model.ts';
-import { fit, nextPoint, placesOf, readable } from '../../../renderers/displays/network-graph/places.ts';
+import { placesOf, readable } from '../../../renderers/displays/network-graph/places.ts';
+import { nextPoint } from '../../../renderers/shared/plane/arrows.ts';
+import { fit } from '../../../renderers/shared/plane/view.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 import { showNodes } from '../world.tsx';
 

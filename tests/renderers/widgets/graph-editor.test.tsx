@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fit as viewOf } from '../../../renderers/displays/network-graph/places.ts';
+import { fit as viewOf } from '../../../renderers/shared/plane/view.ts';
 import { ends } from '../../../renderers/widgets/graph-editor/graph.ts';
 import { settled, showNodes } from '../world.tsx';
 

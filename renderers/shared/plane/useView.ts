@@ -1,8 +1,10 @@
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { type Framing, fit, type Place, type Size, type View } from './places.ts';
+import { type Framing, fit, type Place, type Size, type View } from './view.ts';
 
+/** What one press enlarges by. */
+export const step = 1.3;
 const smallest = 0.1;
 const largest = 3;
 /** Pixels from the edge of the window at which a place counts as outside. */
