@@ -5,7 +5,8 @@ import { addDays, dayIn } from '../../days.ts';
 import type { Documents } from '../../documents.ts';
 import { type Notice, sendNotices } from '../messages/notices.ts';
 import { peopleOfEach } from './people.ts';
-import { finalsOf, wordingOf } from './registers.ts';
+import { wordingOf } from './registers.ts';
+import { isOpen } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 import { aboutRecord, linksTo } from './telling.ts';
 
@@ -31,15 +32,18 @@ function dueRegisters(documents: Documents): DueRegister[] {
 }
 
 function openRows(db: Database, { id, document }: DueRegister) {
-  return db
-    .selectFrom('register_row')
-    .selectAll()
-    .where('register', '=', id)
-    .where(sql<boolean>`state <> all(${finalsOf(document)})`)
-    .orderBy('id')
-    .limit(atOnce)
-    .forUpdate()
-    .skipLocked();
+  return (
+    db
+      .selectFrom('register_row')
+      .selectAll()
+      .where('register', '=', id)
+      .where(isOpen({ id, document }))
+      // As a sum, or all records of all registers were read in the order of their index until enough fit, of which there mostly are none.
+      .orderBy(sql`id + 0`)
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+  );
 }
 
 /** Tells owners of what is overdue, once for each record and again after its next move or a new day. Resolves with how many records were told of. */
