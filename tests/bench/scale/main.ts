@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -16,7 +16,7 @@ const people = ['admin', 'contact'] as const;
 /**
  * Every call that only reads, on the data of a large company after five years: as the administrator and as somebody who sees the records of one
  * department. `--data FOLDER` keeps the data there and uses what an earlier run left; `--share` fills a part of the sizes. What took over 100 ms is
- * printed, everything stands in reports/scale.json, and plans of slow statements in the log of the database.
+ * printed, everything stands in reports/scale.json, and plans of slow statements in reports/scale-plans.log.
  */
 export async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { data: { type: 'string' }, share: { type: 'string', default: '1' } } });
@@ -45,9 +45,11 @@ export async function main(args: string[]): Promise<number> {
     }
     await mkdir(join(projectRoot, 'reports'), { recursive: true });
     await writeFile(join(projectRoot, 'reports', 'scale.json'), `${JSON.stringify(told, null, 2)}\n`);
-    console.log(`Written: reports/scale.json. Plans: ${join(dataDir, 'postgres', 'postgres.log')}`);
+    await copyFile(join(dataDir, 'postgres', 'postgres.log'), join(projectRoot, 'reports', 'scale-plans.log'));
+    console.log('Written: reports/scale.json, and reports/scale-plans.log with the plans of slow statements');
   } finally {
     await product.stop();
+    if (values.data === undefined) await rm(dataDir, { recursive: true, force: true });
   }
   return 0;
 }
