@@ -115,17 +115,17 @@ function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Signs the demo administrator in. @returns the bearer token. */
-export async function signIn(url: string): Promise<string> {
+/** Signs an account of the demo in, the administrator unless said. @returns the bearer token. */
+export async function signIn(url: string, username = 'admin'): Promise<string> {
   const answer = await fetch(`${url}/api/login/token`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from('targus:targus').toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams({ grant_type: 'password', scope: 'server', username: 'admin', password: 'targus-demo' }),
+    body: new URLSearchParams({ grant_type: 'password', scope: 'server', username, password: 'targus-demo' }),
   });
   const body = (await answer.json()) as { access_token?: string; msg?: string };
-  if (!body.access_token) throw new Error(`The demo administrator cannot sign in: ${answer.status} ${body.msg ?? ''}`);
+  if (!body.access_token) throw new Error(`The account ${username} of the demo cannot sign in: ${answer.status} ${body.msg ?? ''}`);
   return body.access_token;
 }

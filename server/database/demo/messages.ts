@@ -5,7 +5,7 @@ import { sendNotice } from '../../modules/messages/notices.ts';
 import { peopleOf } from '../../modules/registers/people.ts';
 import { stateOf, wordingOf } from '../../modules/registers/registers.ts';
 import { everyRecord } from '../../modules/registers/sight.ts';
-import { aboutRecord } from '../../modules/registers/telling.ts';
+import { aboutRecord, linksTo } from '../../modules/registers/telling.ts';
 import type { Database } from '../connection.ts';
 import { personName } from '../values.ts';
 
@@ -39,7 +39,7 @@ export async function tellDemo(db: Database, documents: Documents): Promise<void
     const mine = waiting.filter(({ people }) => people.includes(String(user.id))).slice(0, told);
     for (const { register, row } of mine) {
       const { id, document } = register;
-      const { parameters, ...about } = await aboutRecord(db, documents, { id, document }, row);
+      const { parameters, ...about } = aboutRecord({ document }, row, await linksTo(db, documents, id));
       const shared = { ...about, userIds: [user.id], at: row.created_at };
       const isOwn = document.owner !== undefined && row.data[document.owner] === String(user.id);
       if (isOwn) {

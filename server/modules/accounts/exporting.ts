@@ -5,16 +5,16 @@ import { readerOf, wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
 import { type Cell, clockOf, inZone, workbook } from '../spreadsheets/workbook.ts';
-import { type AccountAnswer, type AccountFilter, listAccounts } from './repository.ts';
+import { type AccountAnswer, type AccountSelection, accountIds, accountsOf } from './repository.ts';
 
 const atOnce = 500;
 const mostRows = 100_000;
 
 /** The users that fit as a workbook, written while they are read; who took them out stands in the operation log. @throws ApiError TOO_MANY_ROWS */
-export async function exportAccounts(context: WordedContext, filter: Omit<AccountFilter, 'current' | 'size'>): Promise<FileAnswer> {
+export async function exportAccounts(context: WordedContext, filter: AccountSelection): Promise<FileAnswer> {
   const { db } = context;
-  const { total } = await listAccounts(db, { ...filter, current: 1, size: 1 });
-  if (total > mostRows) throw new ApiError('TOO_MANY_ROWS');
+  const ids = await accountIds(db, filter);
+  if (ids.length > mostRows) throw new ApiError('TOO_MANY_ROWS');
   const { say, timeZone } = readerOf(context);
   const word = wordsOf(context);
   const clock = clockOf(timeZone);
@@ -34,12 +34,15 @@ export async function exportAccounts(context: WordedContext, filter: Omit<Accoun
     { title: inZone(word('common.createdAt'), timeZone), width: 28, cell: ({ createTime }) => clock(createTime) },
   ];
   const asked = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
-  await record(db, context, { action: 'user_export', targetType: 'user', actor: signedIn(context), detail: { count: total, ...asked } });
+  await record(db, context, {
+    action: 'user_export',
+    targetType: 'user',
+    actor: signedIn(context),
+    detail: { count: ids.length, ...asked },
+  });
   async function* rows(): AsyncGenerator<Cell[]> {
-    for (let current = 1; (current - 1) * atOnce < total; current += 1) {
-      const { content } = await listAccounts(db, { ...filter, current, size: atOnce });
-      for (const row of content) yield columns.map(({ cell }) => cell(row));
-    }
+    for (let from = 0; from < ids.length; from += atOnce)
+      for (const row of await accountsOf(db, ids.slice(from, from + atOnce))) yield columns.map(({ cell }) => cell(row));
   }
   const title = word('account.title');
   return workbook(title, [{ name: title, columns: columns.map(({ cell: _, ...column }) => column), rows: rows() }]);

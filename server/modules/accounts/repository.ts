@@ -2,7 +2,7 @@ import { type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tables } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { type LabelValue, textOrNull } from '../../database/values.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 
 /** A user as administration sees it. */
 export interface AccountAnswer {
@@ -30,7 +30,8 @@ export interface AccountAnswer {
   updateBy: string | null;
 }
 
-export interface AccountFilter {
+/** Which users, in which order. */
+export interface AccountSelection {
   keyword: string;
   status: string;
   departmentId: string;
@@ -39,6 +40,8 @@ export interface AccountFilter {
   secondFactor: string;
   sort: string;
   order: 'asc' | 'desc';
+}
+export interface AccountFilter extends AccountSelection {
   current: number;
   size: number;
 }
@@ -119,7 +122,7 @@ function toAnswer({ held, lastSignIn, createdAt, updatedAt, ...row }: Row): Acco
   };
 }
 
-function filtered(db: Database, filter: AccountFilter) {
+function filtered(db: Database, filter: AccountSelection) {
   let query: SelectQueryBuilder<
     Tables & { department: Tables['department'] | null; last_sign_in: Tables['last_sign_in'] | null },
     'app_user' | 'department' | 'last_sign_in',
@@ -142,7 +145,6 @@ function filtered(db: Database, filter: AccountFilter) {
   }
   if (filter.secondFactor !== '') query = query.where(filter.secondFactor === '1' ? hasFactor : sql<boolean>`not ${hasFactor}`);
   if (filter.keyword !== '') {
-    const pattern = containing(filter.keyword);
     const parts = [
       'app_user.username',
       'app_user.name',
@@ -151,7 +153,7 @@ function filtered(db: Database, filter: AccountFilter) {
       'app_user.email',
       'app_user.phone',
     ] as const;
-    query = query.where((row) => row.or(parts.map((part) => row(part, 'ilike', pattern))));
+    query = query.where((row) => row.or(parts.map((part) => holds(sql.ref(part), filter.keyword))));
   }
   return query;
 }
@@ -160,19 +162,39 @@ function filtered(db: Database, filter: AccountFilter) {
 export async function listAccounts(db: Database, filter: AccountFilter): Promise<{ content: AccountAnswer[]; total: number }> {
   const query = filtered(db, filter);
   const { total } = await query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const column = Object.hasOwn(sortColumns, filter.sort) ? sortColumns[filter.sort as keyof typeof sortColumns] : 'app_user.user_code';
-  const inOrder = (order: OrderByItemBuilder) => (filter.order === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast());
   // Only the users of the page are asked for their roles, not those before it.
-  const ids = query.select('app_user.id').orderBy(column, inOrder).orderBy('app_user.id').$call(onPage(filter.current, filter.size));
+  const ids = await inOrder(query, filter).$call(onPage(filter.current, filter.size)).execute();
+  return {
+    content: await accountsOf(
+      db,
+      ids.map(({ id }) => id),
+    ),
+    total,
+  };
+}
+
+/** The ids of all users that fit, in their order: one statement, however many are read by them afterwards. */
+export async function accountIds(db: Database, filter: AccountSelection): Promise<number[]> {
+  return (await inOrder(filtered(db, filter), filter).execute()).map(({ id }) => id);
+}
+
+/** The users of these ids, in the order of the ids. */
+export async function accountsOf(db: Database, ids: readonly number[]): Promise<AccountAnswer[]> {
+  if (ids.length === 0) return [];
   const rows = await select(db)
     .select(columns)
     .select([rolesOf.as('held'), hasFactor.as('secondFactor')])
-    .where('app_user.id', 'in', ids)
-    .orderBy(column, inOrder)
-    .orderBy('app_user.id')
+    .where('app_user.id', 'in', [...ids])
     .$castTo<Row>()
     .execute();
-  return { content: rows.map(toAnswer), total };
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []).map(toAnswer);
+}
+
+function inOrder(query: ReturnType<typeof filtered>, { sort, order }: AccountSelection) {
+  const column = Object.hasOwn(sortColumns, sort) ? sortColumns[sort as keyof typeof sortColumns] : 'app_user.user_code';
+  const direction = (by: OrderByItemBuilder) => (order === 'desc' ? by.desc().nullsLast() : by.asc().nullsLast());
+  return query.select('app_user.id').orderBy(column, direction).orderBy('app_user.id');
 }
 
 export async function findAccount(db: Database, id: string): Promise<AccountAnswer | undefined> {

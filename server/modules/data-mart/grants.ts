@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
 import { type Person, person } from '../workspaces/people.ts';
 import { enabled } from '../workspaces/tables.ts';
-import { mayAct, type Reader } from './rights.ts';
+import { approvesAll, mayAct, type Reader } from './rights.ts';
 import type { Asked, TablePermission } from './tables.ts';
 
 /** The statuses of DATA-09. */
@@ -45,6 +45,13 @@ const status = sql<GrantStatus>`case when data_grant.state = 'granted' then
     when data_grant.starts_at > now() then 'approved' else 'authorized' end
   else data_grant.state end`;
 
+/** Grants of a status, or all. What is granted has a status of its own as time goes by; every other is the state that is kept, which is looked at first. */
+function isStatus(wanted: string): RawBuilder<boolean> {
+  if (wanted === '') return sql<boolean>`true`;
+  const isKept = wanted === 'pending' || wanted === 'rejected' || wanted === 'revoked' || wanted === 'cancelled';
+  return isKept ? sql<boolean>`data_grant.state = ${wanted}` : sql<boolean>`(data_grant.state = 'granted' and ${status} = ${wanted})`;
+}
+
 /** How the newest application of somebody for a table of the query stands: one that counts before all others. */
 export function statusColumn(reader: Reader) {
   return sql<GrantStatus>`coalesce((select ${status} from data_grant where data_grant.table_id = data_table.id and data_grant.user_id = ${Number(reader.id)}
@@ -53,7 +60,7 @@ export function statusColumn(reader: Reader) {
 
 /** Tables whose applications somebody decides: those one may authorize for (PERM-16). */
 function decides(reader: Reader) {
-  return mayAct(reader, 'authorize');
+  return approvesAll(reader) ? sql<boolean>`true` : mayAct(reader, 'authorize');
 }
 
 function selectGrants(db: Database, reader: Reader, timeZone: string) {
@@ -137,7 +144,7 @@ export async function pageOfGrants(
 ) {
   const pattern = containing(keyword);
   const whose = side === 'mine' ? sql<boolean>`data_grant.user_id = ${Number(reader.id)}` : decides(reader);
-  const fits = sql<boolean>`${whose} and (${filter.status} = '' or ${status} = ${filter.status})
+  const fits = sql<boolean>`${whose} and ${isStatus(filter.status)}
     and (${keyword} = '' or data_table.name ilike ${pattern} or data_table.title ilike ${pattern}
       or exists (select 1 from app_user asking where asking.id = data_grant.user_id and (asking.name ilike ${pattern} or asking.name_en ilike ${pattern} or asking.username ilike ${pattern})))`;
   const { total } = await db

@@ -3,7 +3,7 @@ import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { isProjectSeenBy } from '../flow/rights.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 import { type Status, status } from './tables.ts';
 import type { Words } from './words.ts';
 
@@ -146,7 +146,7 @@ export interface TaskCounts {
 /** A page of tasks, newest first. `counts` are of all that fit the filter but for the status. */
 export async function listTasks(db: Database, filter: TaskFilter): Promise<{ list: TaskRow[]; total: number; counts: TaskCounts }> {
   const fits = fittingAll(filter);
-  const has = filter.statuses ? sql<boolean>`task.status = any(${[...filter.statuses]})` : sql<boolean>`true`;
+  const has = hasStatus(filter);
   const many = (is: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${is})`;
   const isIn = (code: Status) => many(sql<boolean>`task.status = ${code}`);
   const { total, ...counts } = await tasksOf(db)
@@ -161,8 +161,26 @@ export async function listTasks(db: Database, filter: TaskFilter): Promise<{ lis
     ])
     .where(fits)
     .executeTakeFirstOrThrow();
-  const rows = await selectTasks(db).where(fits).where(has).orderBy('task.id', 'desc').$call(onPage(filter.page, filter.limit)).execute();
-  return { list: rows.map(toTask), total, counts };
+  return { list: await pageOf(db, filter), total, counts };
+}
+
+/** The same without the counts of each status, which look at every ticket. */
+export async function tasksIn(db: Database, filter: TaskFilter): Promise<{ list: TaskRow[]; total: number }> {
+  const { total } = await tasksOf(db)
+    .select(sql<number>`count(*)`.as('total'))
+    .where(fittingAll(filter))
+    .where(hasStatus(filter))
+    .executeTakeFirstOrThrow();
+  return { list: await pageOf(db, filter), total };
+}
+
+async function pageOf(db: Database, filter: TaskFilter): Promise<TaskRow[]> {
+  const rows = selectTasks(db).where(fittingAll(filter)).where(hasStatus(filter));
+  return (await rows.orderBy('task.id', 'desc').$call(onPage(filter.page, filter.limit)).execute()).map(toTask);
+}
+
+function hasStatus({ statuses }: TaskFilter): RawBuilder<boolean> {
+  return statuses ? sql<boolean>`task.status = any(${[...statuses]})` : sql<boolean>`true`;
 }
 
 function fittingAll(filter: TaskFilter): RawBuilder<boolean> {
@@ -172,12 +190,11 @@ function fittingAll(filter: TaskFilter): RawBuilder<boolean> {
   if (checkBatch !== '') parts.push(sql`object.review_batch_no = ${checkBatch}`);
   if (reviewObjectId !== '') parts.push(sql`object.id = ${Number(reviewObjectId)}`);
   if (dealer !== '') {
-    const pattern = containing(dealer);
-    parts.push(sql`(object.dealer_code ilike ${pattern} or object.dealer_name ilike ${pattern})`);
+    parts.push(sql`(${holds(sql`object.dealer_code`, dealer)} or ${holds(sql`object.dealer_name`, dealer)})`);
   }
   if (keyword !== '') {
-    const pattern = containing(keyword);
-    parts.push(sql`(task.task_name ilike ${pattern} or task.product_code ilike ${pattern} or task.product_name ilike ${pattern})`);
+    const texts = ['task.task_name', 'task.product_code', 'task.product_name'].map((name) => holds(sql.ref(name), keyword));
+    parts.push(sql`(${sql.join(texts, sql` or `)})`);
   }
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, change, changeWithin, create, type Kind, signature, touched } from '../changes.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 import { type MasterKind, type MasterStamps, type MasterValues, targetsOf } from './master-kinds.ts';
 import { type FlowClient, holdClient, requireClient } from './rights.ts';
 import { refuseWhereUsed } from './uses.ts';
@@ -62,8 +62,7 @@ function answerOf<Answer>(kind: MasterKind<Answer>, row: Parameters<typeof toRow
 }
 
 function fitting(kind: MasterKind, clientId: number, { keyword, kind: wanted }: MasterFilter) {
-  const pattern = containing(keyword);
-  const looked = Object.values(columnsOf(kind)).map((column) => sql`${sql.ref(`data.${column}`)} ilike ${pattern}`);
+  const looked = Object.values(columnsOf(kind)).map((column) => holds(sql.ref(`data.${column}`), keyword));
   const ofKind = kind.part === 'relation' ? sql`(${wanted} = '' or ${sql.ref('data.kind')} = ${wanted})` : sql`true`;
   return sql<boolean>`data.client_id = ${clientId} and ${ofKind} and (${keyword} = '' or ${sql.join(looked, sql` or `)})`;
 }

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tables } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { MailState } from '../../mail/tables.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 
 /** A mail without its text. */
 export interface MailAnswer {
@@ -55,8 +55,7 @@ function filtered(db: Database, { keyword, state }: Pick<MailFilter, 'keyword' |
   let query: SelectQueryBuilder<Tables, 'mail', object> = db.selectFrom('mail');
   if (state !== '') query = query.where('state', '=', state as MailState);
   if (keyword === '') return query;
-  const pattern = containing(keyword);
-  return query.where((row) => row.or([row('recipient', 'ilike', pattern), row('subject', 'ilike', pattern)]));
+  return query.where((row) => row.or([holds(sql.ref('recipient'), keyword), holds(sql.ref('subject'), keyword)]));
 }
 
 /** A page of the outbox, the latest first. */

@@ -57,13 +57,69 @@ const batch = 1_000;
  * @throws Error when parameters are missing, of another kind or too many, or the link leads out of the application: faults of the caller.
  */
 export async function sendNotice<Template extends NoticeTemplate>(db: Database, notice: Notice<Template>): Promise<number> {
-  const { template, userIds, sourceId, workspaceId, at } = notice;
+  return await sendNotices(db, [notice]);
+}
+
+/** The same of several notices: all that are to be told in as few statements as one of them. Resolves with how many messages there are. */
+export async function sendNotices(db: Database, told: readonly Notice[]): Promise<number> {
+  const messages = told.flatMap((notice) => {
+    const row = messageOf(notice);
+    const isLeftOut = notice.unlessUnread === true;
+    return [...new Set(notice.userIds.map(Number))].map((userId) => ({ userId, row, isLeftOut }));
+  });
+  let sent = 0;
+  for (let from = 0; from < messages.length; from += batch) {
+    const some = messages.slice(from, from + batch);
+    const known = await knownUsers(db, some);
+    const unread = await unreadOf(
+      db,
+      some.filter(({ isLeftOut }) => isLeftOut),
+    );
+    const rows = some.flatMap(({ userId, row, isLeftOut }) =>
+      known.has(userId) && !(isLeftOut && unread.has(keyOf({ ...row, user_id: userId }))) ? [{ ...row, user_id: userId }] : [],
+    );
+    if (rows.length > 0) await db.insertInto('message').values(rows).execute();
+    sent += rows.length;
+  }
+  return sent;
+}
+
+interface ToTell {
+  userId: number;
+  row: ReturnType<typeof messageOf>;
+}
+
+async function knownUsers(db: Database, told: readonly ToTell[]): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(told.map(({ userId }) => userId))];
+  const rows = await db.selectFrom('app_user').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+const keyOf = ({ user_id, template, source_id }: { user_id: number; template: string; source_id: string | null }) =>
+  JSON.stringify([user_id, template, source_id]);
+
+/** What of this waits unread for its users already. */
+async function unreadOf(db: Database, told: readonly ToTell[]): Promise<ReadonlySet<string>> {
+  if (told.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('message')
+    .select(['user_id', 'template', 'source_id'])
+    .where('user_id', 'in', [...new Set(told.map(({ userId }) => userId))])
+    .where('template', 'in', [...new Set(told.map(({ row }) => row.template))])
+    .where(sql<boolean>`(source_id is null or source_id = any(${told.flatMap(({ row }) => row.source_id ?? [])}::text[]))`)
+    .where('read_at', 'is', null)
+    .execute();
+  return new Set(rows.map(keyOf));
+}
+
+function messageOf(notice: Notice) {
+  const { template, sourceId, workspaceId, at } = notice;
   const definition: Definition = notices[template];
   const parameters = checkedParameters(template, definition.parameters, notice.parameters ?? {});
   const link = notice.link ?? noticeLink(definition, parameters);
   if (link !== undefined && !isSafePath(link))
     throw new Error(`The notice ${template} leads out of the application: ${JSON.stringify(link)}`);
-  const row = {
+  return {
     template,
     notice_type: notice.type ?? definition.type,
     level: levels[notice.level ?? definition.level],
@@ -74,37 +130,6 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
     ...(notice.isMailed && { mailed_at: sql<Date>`now()` }),
     ...(at && { created_at: at }),
   };
-  const wanted = [...new Set(userIds.map(Number))];
-  let sent = 0;
-  for (let from = 0; from < wanted.length; from += batch) {
-    const known = await db
-      .selectFrom('app_user')
-      .select('id')
-      .where('id', 'in', wanted.slice(from, from + batch))
-      .$if(notice.unlessUnread === true, (query) =>
-        query.where((user) =>
-          user.not(
-            user.exists(
-              user
-                .selectFrom('message')
-                .select('message.id')
-                .whereRef('message.user_id', '=', 'app_user.id')
-                .where('template', '=', template)
-                .where('read_at', 'is', null)
-                .where(sql<boolean>`source_id is not distinct from ${row.source_id}`),
-            ),
-          ),
-        ),
-      )
-      .execute();
-    if (known.length === 0) continue;
-    await db
-      .insertInto('message')
-      .values(known.map(({ id }) => ({ ...row, user_id: id })))
-      .execute();
-    sent += known.length;
-  }
-  return sent;
 }
 
 /** Marks what users were told with a template about a workspace as read: it is settled, or told anew. */

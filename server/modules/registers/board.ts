@@ -3,8 +3,7 @@ import type { WordedContext } from '../../context.ts';
 import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { fieldOf, type Register } from './registers.ts';
-import { answers, fitting, type RecordAnswer, type RecordFilter } from './rows.ts';
-import type { RecordRow } from './tables.ts';
+import { answers, fitting, type RecordAnswer, type RecordFilter, recordsOf } from './rows.ts';
 
 export interface RecordBoard {
   /** Every value there is, with the number of its records; '' of those without one. */
@@ -26,12 +25,17 @@ export async function boardOf(
     throw wrong('by', 'It is neither the state nor a field of the type dictionary');
   const column = by === 'state' ? sql<string>`state` : sql<string>`coalesce(data ->> ${by}, '')`;
   const due = document.due === undefined ? sql`null::text` : sql`data ->> ${document.due}`;
-  const { rows } = await sql<RecordRow & { lane: string; place: number; total: number }>`
-    select * from (
-      select *, ${column} as lane, count(*) over (partition by ${column})::integer as total,
+  // Records are put in order by what orders them alone, and only those that are shown are read whole.
+  const { rows: places } = await sql<{ id: number; lane: string; total: number }>`
+    select id, lane, total from (
+      select id, ${column} as lane, count(*) over (partition by ${column})::integer as total,
         row_number() over (partition by ${column} order by ${due} nulls last, coalesce(updated_at, created_at) desc, id desc)::integer as place
       from register_row where ${fitting(register, filter, readerOf(context).timeZone)}
     ) as ranked where place <= ${size} order by lane, place`.execute(context.db);
-  const totals = new Map(rows.map(({ lane, total }) => [lane, total]));
+  const totals = new Map(places.map(({ lane, total }) => [lane, total]));
+  const rows = await recordsOf(
+    context.db,
+    places.map(({ id }) => id),
+  );
   return { columns: [...totals].map(([key, total]) => ({ key, total })), content: await answers(context, register, rows) };
 }

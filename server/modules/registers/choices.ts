@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
 import { offeredTo } from './sight.ts';
@@ -22,14 +22,13 @@ export async function choicesOf(
   keyword: string,
 ): Promise<Choice[]> {
   const field = fieldOf(register, name);
-  const pattern = containing(keyword);
   switch (field?.type) {
     case 'user': {
       const people = await db
         .selectFrom('app_user')
         .select(['id', 'name', 'name_en as nameEn', 'username'])
         .where('status', '=', '0')
-        .where((is) => is.or([is('name', 'ilike', pattern), is('name_en', 'ilike', pattern), is('username', 'ilike', pattern)]))
+        .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
         .orderBy('id')
         .limit(most)
         .execute();
@@ -39,7 +38,7 @@ export async function choicesOf(
       const departments = await db
         .selectFrom('department')
         .select(['id', 'name'])
-        .where(sql<boolean>`name::text ilike ${pattern} or code ilike ${pattern}`)
+        .where(sql<boolean>`(${holds(sql`name::text`, keyword)} or ${holds(sql`code`, keyword)})`)
         .orderBy('sort')
         .orderBy('id')
         .limit(most)
@@ -55,7 +54,7 @@ export async function choicesOf(
         .selectFrom('register_row')
         .selectAll()
         .where(offeredTo(register, name, target))
-        .where(sql<boolean>`(data ->> ${document.display} ilike ${pattern} or number = ${Math.min(number, largestNumber)})`)
+        .where(sql<boolean>`(${holds(sql`data ->> ${document.display}`, keyword)} or number = ${Math.min(number, largestNumber)})`)
         .orderBy('id', 'desc')
         .limit(most)
         .execute();

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import type { RegisterDocument } from '../../../src/core/register/document.ts';
+import type { RegisterDocument, RegisterPeople } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import { addDays, dayIn } from '../../days.ts';
 import type { Documents } from '../../documents.ts';
-import { type Notice, sendNotice } from '../messages/notices.ts';
-import { peopleOf } from './people.ts';
-import { finalsOf, wordingOf } from './registers.ts';
+import { type Notice, sendNotices } from '../messages/notices.ts';
+import { peopleOfEach } from './people.ts';
+import { wordingOf } from './registers.ts';
+import { isOpen } from './sight.ts';
 import type { RecordRow } from './tables.ts';
-import { aboutRecord, linkTo } from './telling.ts';
+import { aboutRecord, linksTo } from './telling.ts';
 
 /** Records of a register one turn looks at. */
 const atOnce = 200;
@@ -31,15 +32,18 @@ function dueRegisters(documents: Documents): DueRegister[] {
 }
 
 function openRows(db: Database, { id, document }: DueRegister) {
-  return db
-    .selectFrom('register_row')
-    .selectAll()
-    .where('register', '=', id)
-    .where(sql<boolean>`state <> all(${finalsOf(document)})`)
-    .orderBy('id')
-    .limit(atOnce)
-    .forUpdate()
-    .skipLocked();
+  return (
+    db
+      .selectFrom('register_row')
+      .selectAll()
+      .where('register', '=', id)
+      .where(isOpen({ id, document }))
+      // As a sum, or all records of all registers were read in the order of their index until enough fit, of which there mostly are none.
+      .orderBy(sql`id + 0`)
+      .limit(atOnce)
+      .forUpdate()
+      .skipLocked()
+  );
 }
 
 /** Tells owners of what is overdue, once for each record and again after its next move or a new day. Resolves with how many records were told of. */
@@ -82,8 +86,7 @@ export async function tellDueSteps(db: Database, documents: Documents, timeZone:
     const ids = rows.map(({ id }) => id);
     await transaction.updateTable('register_row').set({ due_told_day: day, due_told_step: reached }).where('id', 'in', ids).execute();
     const reminded = rows.flatMap((row) => remindedOf(register, row, today));
-    const escalated: Told[] = [];
-    for (const row of rows) escalated.push(...(await escalatedTo(transaction, register, row)));
+    const escalated = await escalatedTo(transaction, register, rows);
     await tellOf(transaction, documents, register, 'register/due-soon', reminded);
     await tellOf(transaction, documents, register, 'register/escalated', escalated);
     return new Set([...reminded, ...escalated].map(({ row }) => row.id)).size;
@@ -102,18 +105,27 @@ function remindedOf({ document: { owner, due } }: DueRegister, row: DueRow, toda
   return row.step > 0 || to === undefined || String(row.data[due]) < today ? [] : [{ userId: String(to), row }];
 }
 
-/** Whom the steps reached since the last one name, but for the owner, who knows. */
-async function escalatedTo(db: Database, register: DueRegister, row: DueRow): Promise<Told[]> {
+/** Whom the steps reached since the last one name, but for the owners, who know. Records that reached the same steps are asked for together. */
+async function escalatedTo(db: Database, register: DueRegister, rows: readonly DueRow[]): Promise<Told[]> {
   const { owner, due, dueSteps } = register.document;
-  const before = row.due_told_day === row.data[due] ? (row.due_told_step ?? 0) : 0;
-  const passed = (dueSteps?.escalate ?? []).filter(({ after }) => after > before && after <= row.step);
-  const people = await peopleOf(
-    db,
-    register,
-    row,
-    passed.flatMap(({ notify }) => notify),
-  );
-  return people.filter((id) => owner === undefined || id !== String(row.data[owner])).map((userId) => ({ userId, row }));
+  const bySteps = new Map<string, { people: RegisterPeople[]; rows: DueRow[] }>();
+  for (const row of rows) {
+    const before = row.due_told_day === row.data[due] ? (row.due_told_step ?? 0) : 0;
+    const passed = (dueSteps?.escalate ?? []).filter(({ after }) => after > before && after <= row.step);
+    const key = passed.map(({ after }) => after).join();
+    const known = bySteps.get(key) ?? { people: passed.flatMap(({ notify }) => notify), rows: [] };
+    known.rows.push(row);
+    bySteps.set(key, known);
+  }
+  const told: Told[] = [];
+  for (const { people, rows: some } of bySteps.values()) {
+    const peopleOfRow = await peopleOfEach(db, register, some, people);
+    for (const row of some) {
+      const others = peopleOfRow(row).filter((id) => owner === undefined || id !== String(row.data[owner]));
+      told.push(...others.map((userId) => ({ userId, row })));
+    }
+  }
+  return told;
 }
 
 /** One message for each record, or where somebody would get many, one for all of them. */
@@ -124,27 +136,35 @@ async function tellOf(
   template: SingleTemplate,
   told: readonly Told[],
 ): Promise<void> {
+  if (told.length === 0) return;
   const register = wordingOf(documents, document.title);
+  const linkTo = await linksTo(db, documents, id);
   const byUser = new Map<string, RecordRow[]>();
-  for (const { userId, row } of told) byUser.set(userId, [...(byUser.get(userId) ?? []), row]);
+  for (const { userId, row } of told) pushTo(byUser, userId, row);
+  const notices: Notice[] = [];
   const rows = new Map<number, { row: RecordRow; userIds: string[] }>();
   for (const [userId, ofUser] of byUser) {
     if (ofUser.length <= single) {
-      for (const row of ofUser) rows.set(row.id, { row, userIds: [...(rows.get(row.id)?.userIds ?? []), userId] });
+      for (const row of ofUser) {
+        const known = rows.get(row.id) ?? { row, userIds: [] };
+        known.userIds.push(userId);
+        rows.set(row.id, known);
+      }
       continue;
     }
-    const notice = {
-      ...(await linkTo(db, documents, id)),
-      type: document.noticeType,
-      userIds: [userId],
-      parameters: { register, count: ofUser.length },
-    };
-    if (template === 'register/due-soon') await sendNotice(db, { ...notice, template: 'register/due-soon-many' });
-    else await sendNotice(db, { ...notice, template: 'register/overdue-many' });
+    const notice = { ...linkTo(), type: document.noticeType, userIds: [userId], parameters: { register, count: ofUser.length } };
+    notices.push({ ...notice, template: template === 'register/due-soon' ? 'register/due-soon-many' : 'register/overdue-many' });
   }
   for (const { row, userIds } of rows.values()) {
-    const { parameters, ...about } = await aboutRecord(db, documents, { id, document }, row);
+    const { parameters, ...about } = aboutRecord({ document }, row, linkTo);
     const said = { ...parameters, register, due: String(row.data[document.due]) };
-    await sendNotice(db, { ...about, template, userIds, parameters: said } as Notice<SingleTemplate>);
+    notices.push({ ...about, template, userIds, parameters: said } as Notice<SingleTemplate>);
   }
+  await sendNotices(db, notices);
+}
+
+function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }

@@ -10,13 +10,13 @@ import { type LabelValue, labelOf, personName } from '../../database/values.ts';
 import { dayIn } from '../../days.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 import { namesOfAccounts } from '../users/names.ts';
 import { figured } from './figures.ts';
 import { largestNumber, numberIn } from './numbers.ts';
 import { idsIn } from './pointing.ts';
-import { codeOf, fieldOf, finalsOf, has, movesFrom, type Register, stateOf, wordingOf } from './registers.ts';
-import { everyRecord, seenIn, seenRows, seenThrough } from './sight.ts';
+import { codeOf, fieldOf, has, movesFrom, type Register, stateOf, wordingOf } from './registers.ts';
+import { everyRecord, isOpen, seenIn, seenRows, seenThrough } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate } from './values.ts';
 
@@ -209,8 +209,7 @@ export function fitting(register: Register, { keyword, state, overdue, fields }:
   const parts = [seenIn(register)];
   if (state.length > 0) parts.push(sql`state = any(${typeof state === 'string' ? [state] : state})`);
   if (keyword !== '') {
-    const pattern = containing(keyword);
-    const texts = document.fields.filter(({ type }) => type === 'text').map(({ name }) => sql`data ->> ${name} ilike ${pattern}`);
+    const texts = document.fields.filter(({ type }) => type === 'text').map(({ name }) => holds(sql`data ->> ${name}`, keyword));
     const number = /(\d+)$/.exec(keyword)?.[1];
     const coded =
       number !== undefined && Number(number) <= largestNumber && codeOf(register, Number(number)).endsWith(keyword.toUpperCase())
@@ -219,7 +218,7 @@ export function fitting(register: Register, { keyword, state, overdue, fields }:
     parts.push(sql`(${sql.join([...texts, ...coded, sql`false`], sql` or `)})`);
   }
   if (overdue && document.due !== undefined) {
-    parts.push(sql`data ->> ${document.due} < ${dayIn(timeZone)} and state <> all(${finalsOf(document)})`);
+    parts.push(sql`${isOpen(register)} and data ->> ${document.due} < ${dayIn(timeZone)}`);
   }
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;
@@ -238,29 +237,45 @@ function fieldFits({ name, type, multiple }: RegisterField, value: unknown): Raw
     return sql<boolean>`${own} between ${from ?? ''} and ${to ?? '9999'}`;
   }
   if (Array.isArray(value)) return sql<boolean>`${own} = any(${value.map(String)})`;
-  return type === 'text' ? sql<boolean>`${own} ilike ${containing(String(value))}` : sql<boolean>`${own} = ${String(value)}`;
+  return type === 'text' ? holds(own, String(value)) : sql<boolean>`${own} = ${String(value)}`;
 }
 
-/** How records are ordered: by a property of theirs, or by a field as its type compares. Newest first unless said. */
-function orderOf(register: Register, sort: string): RawBuilder<unknown> {
+/**
+ * How records are ordered: by a property of theirs, or by a field as its type compares, those without it last. Newest first unless said. What every record
+ * has is ordered without a word about none, or its index would not serve.
+ */
+function orderOf(register: Register, sort: string, order: 'asc' | 'desc'): RawBuilder<unknown> {
+  const direction = sql.raw(order);
   const field = fieldOf(register, sort);
   // What is found when records are read is found of those that are shown alone.
   if (field && (field.multiple || liveFields(register.document).has(sort))) throw wrong('sort', 'Records are not ordered by this field');
   if (field) {
     const isNumber = field.type === 'integer' || field.type === 'decimal';
-    return isNumber ? numberIn(field.name) : sql`data ->> ${field.name}`;
+    return sql`${isNumber ? numberIn(field.name) : sql`data ->> ${field.name}`} ${direction} nulls last`;
   }
   switch (sort) {
     case '':
     case 'code':
-      return sql`number`;
+      return sql`number ${direction}`;
     case 'state':
-      return sql`state`;
+      return sql`state ${direction}`;
     case 'updateTime':
-      return sql`coalesce(updated_at, created_at)`;
+      return sql`coalesce(updated_at, created_at) ${direction}`;
     default:
       throw wrong('sort', 'The register has no such field');
   }
+}
+
+/** The records of these ids, which were found for their reader before, in the order of the ids. */
+export async function recordsOf(db: Database, ids: readonly number[]): Promise<RecordRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('register_row')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 export interface RecordPage {
@@ -276,19 +291,30 @@ export async function pageOfRecords(
   register: Register,
   { current, size, sort, order, ...filter }: RecordFilter & { current: number; size: number; sort: string; order: 'asc' | 'desc' },
 ): Promise<RecordPage> {
+  const { db } = context;
   const fits = fitting(register, filter, readerOf(context).timeZone);
-  const { total } = await context.db
+  const count = async () => {
+    const counted = db
+      .selectFrom('register_row')
+      .where(fits)
+      .select((row) => row.fn.countAll<number>().as('total'));
+    return (await counted.executeTakeFirstOrThrow()).total;
+  };
+  // What fits a keyword is found by reading every record, once; otherwise the count and the page each have their index.
+  const isRead = filter.keyword !== '';
+  const found = db
     .selectFrom('register_row')
+    .select(['id', sql<number | null>`${isRead ? sql`count(*) over ()` : sql`null::int8`}`.as('total')])
     .where(fits)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await context.db
-    .selectFrom('register_row')
-    .selectAll()
-    .where(fits)
-    .orderBy(sql`${orderOf(register, sort)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')} nulls last`)
+    .orderBy(orderOf(register, sort, order))
     .orderBy('id', 'desc')
-    .$call(onPage(current, size))
-    .execute();
+    .$call(onPage(current, size));
+  const [places, counted] = await Promise.all([found.execute(), isRead ? undefined : count()]);
+  const total = counted ?? places[0]?.total ?? (current === 1 ? 0 : await count());
+  // Only the records of the page are read whole, not those before it.
+  const rows = await recordsOf(
+    db,
+    places.map(({ id }) => id),
+  );
   return { content: await answers(context, register, rows), total, current, size };
 }

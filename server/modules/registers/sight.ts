@@ -11,7 +11,7 @@ import type { Database } from '../../database/connection.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { holdersOf } from '../identity/holders.ts';
 import { unnested } from './pointing.ts';
-import { firstState, type Register } from './registers.ts';
+import { finalsOf, firstState, type Register } from './registers.ts';
 import type { RecordValues } from './tables.ts';
 
 /**
@@ -59,6 +59,12 @@ export function seenRows(db: Database, register: Register) {
 /** Every record of a register, whoever asks: for the product's own work alone. */
 export function everyRecord(db: Database, registerId: string) {
   return db.selectFrom('register_row').selectAll().where('register', '=', registerId);
+}
+
+/** The records in no final state, as a condition for a statement `from register_row`: said by the states there are, so that their index serves. */
+export function isOpen({ id, document }: Pick<Register, 'id' | 'document'>): RawBuilder<boolean> {
+  return sql<boolean>`state = any(array(
+    select distinct held.state from register_row as held where held.register = ${id} and held.state <> all(${finalsOf(document)})))`;
 }
 
 /** Which of these records the user would see once they are added. */

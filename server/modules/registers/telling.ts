@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { applicationRows, pageOfRow } from '../menus/application-rows.ts';
-import { sendNotice } from '../messages/notices.ts';
+import { type Notice, sendNotices } from '../messages/notices.ts';
 import { peopleOf, peopleOfEach } from './people.ts';
 import { actorId, codeOf, type Register, stateOf, wordingOf } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
@@ -13,8 +13,11 @@ import type { RecordRow, RecordValues } from './tables.ts';
 type Told = { services: Pick<Context['services'], 'documents'> };
 type Row = Pick<RecordRow, 'id' | 'number' | 'data'>;
 
-/** Where people look at records of a register, or at one of them, whose window opens; nowhere where no menu has its page. */
-export async function linkTo(db: Database, documents: Documents, registerId: string, id?: number): Promise<{ link?: string }> {
+/** Where something of a register is looked at: its records, or one of them, whose window opens. Nowhere where no menu has its page. */
+export type LinkTo = (id?: number) => { link?: string };
+
+/** Where people look at the records of a register: found once, for however many of them. */
+export async function linksTo(db: Database, documents: Documents, registerId: string): Promise<LinkTo> {
   const page = `registers/${registerId}`;
   const found = await db
     .selectFrom('menu')
@@ -27,15 +30,14 @@ export async function linkTo(db: Database, documents: Documents, registerId: str
     .limit(1)
     .executeTakeFirst();
   const url = found?.url ?? applicationRows(documents).find((row) => pageOfRow(row) === page)?.url;
-  if (!url) return {};
-  return { link: id === undefined ? url : `${url}?record=${id}` };
+  return (id) => (url ? { link: id === undefined ? url : `${url}?record=${id}` } : {});
 }
 
 /** What every message about one record says of it. */
-export async function aboutRecord(db: Database, documents: Documents, { id, document }: Pick<Register, 'id' | 'document'>, row: Row) {
+export function aboutRecord({ document }: Pick<Register, 'document'>, row: Row, linkTo: LinkTo) {
   const code = codeOf({ document }, row.number);
   return {
-    ...(await linkTo(db, documents, id, row.id)),
+    ...linkTo(row.id),
     type: document.noticeType,
     sourceId: String(row.id),
     parameters: { code, name: String(row.data[document.display] ?? '') },
@@ -89,28 +91,31 @@ export async function hearingsOfNew(db: Database, register: Register, rows: read
 
 /** Tells people of records, and of several at once in one message. */
 export async function tellHearings({ services }: Told, db: Database, register: Register, hearings: readonly Hearing[]): Promise<void> {
+  if (hearings.every(({ userIds }) => userIds.length === 0)) return;
+  const linkTo = await linksTo(db, services.documents, register.id);
+  const notices: Notice[] = [];
   for (const [template, ofSeveral] of [
     ['register/moved', 'register/moved-many'],
     ['register/waits', 'register/waits-many'],
   ] as const) {
     const told = hearings.filter((hearing) => hearing.template === template);
-    const count = (id: string) => told.filter(({ userIds }) => userIds.includes(id)).length;
-    const everybody = [...new Set(told.flatMap(({ userIds }) => userIds))];
-    const counts = new Map(everybody.map((id) => [id, count(id)]));
+    const counts = new Map<string, number>();
+    for (const id of told.flatMap(({ userIds }) => [...new Set(userIds)])) counts.set(id, (counts.get(id) ?? 0) + 1);
     for (const { row, userIds } of told) {
       const once = userIds.filter((id) => counts.get(id) === 1);
       if (once.length === 0) continue;
-      const { parameters, ...about } = await aboutRecord(db, services.documents, register, row);
+      const { parameters, ...about } = aboutRecord(register, row, linkTo);
       const said = { ...parameters, state: stateWording(services.documents, register, row.state) };
-      await sendNotice(db, { ...about, template, userIds: once, parameters: said });
+      notices.push({ ...about, template, userIds: once, parameters: said });
     }
     for (const several of new Set([...counts.values()].filter((times) => times > 1))) {
-      const about = { ...(await linkTo(db, services.documents, register.id)), type: register.document.noticeType };
+      const about = { ...linkTo(), type: register.document.noticeType };
       const said = { register: wordingOf(services.documents, register.document.title), count: several };
-      const userIds = everybody.filter((id) => counts.get(id) === several);
-      await sendNotice(db, { ...about, template: ofSeveral, userIds, parameters: said });
+      const userIds = [...counts].filter(([, times]) => times === several).map(([id]) => id);
+      notices.push({ ...about, template: ofSeveral, userIds, parameters: said });
     }
   }
+  await sendNotices(db, notices);
 }
 
 function stateWording(documents: Documents, register: Register, name: string): LabelValue {
@@ -133,20 +138,19 @@ export async function tellAssigned({ services }: Told, db: Database, register: R
   const byOwner = new Map<string, Assigned[]>();
   for (const one of assigned.filter(({ owner }) => isOther(register)(owner)))
     byOwner.set(one.owner, [...(byOwner.get(one.owner) ?? []), one]);
-  for (const [owner, rows] of byOwner) {
-    const [first, ...more] = rows;
-    if (!first) continue;
-    const title = wordingOf(services.documents, register.document.title);
-    if (more.length === 0) {
-      const { parameters, ...about } = await aboutRecord(db, services.documents, register, first);
-      const said = { ...parameters, register: title };
-      await sendNotice(db, { ...about, template: 'register/assigned', userIds: [owner], parameters: said });
-    } else {
-      const said = { register: title, count: rows.length };
-      const about = { ...(await linkTo(db, services.documents, register.id)), type: register.document.noticeType };
-      await sendNotice(db, { ...about, template: 'register/assigned-many', userIds: [owner], parameters: said });
+  if (byOwner.size === 0) return;
+  const linkTo = await linksTo(db, services.documents, register.id);
+  const title = wordingOf(services.documents, register.document.title);
+  const notices = [...byOwner].flatMap(([owner, [first, ...more]]): Notice[] => {
+    if (!first) return [];
+    if (more.length > 0) {
+      const about = { ...linkTo(), type: register.document.noticeType };
+      return [{ ...about, template: 'register/assigned-many', userIds: [owner], parameters: { register: title, count: more.length + 1 } }];
     }
-  }
+    const { parameters, ...about } = aboutRecord(register, first, linkTo);
+    return [{ ...about, template: 'register/assigned', userIds: [owner], parameters: { ...parameters, register: title } }];
+  });
+  await sendNotices(db, notices);
 }
 
 /** Who is to be told of records of a register. */

@@ -1,7 +1,7 @@
 import type { WordedContext } from '../../context.ts';
 import { speaker } from '../../reader.ts';
 import { namesOfCodes } from '../users/names.ts';
-import { departmentNames } from './department-names.ts';
+import { departmentNames, type NameDepartment } from './department-names.ts';
 import { type ItemAnswer, type ItemFilter, itemLists, listItems } from './items.ts';
 import { kindNames } from './kinds.ts';
 import type { Paper } from './papers.ts';
@@ -27,7 +27,8 @@ const listSize = 200;
 
 /** All papers as itemLists gives them, named for the reader. */
 export async function* namedItemLists(context: WordedContext, filter: ItemFilter): AsyncGenerator<NamedItem[]> {
-  for await (const items of itemLists(context, filter, listSize)) yield await named(context, items);
+  const departmentOf = await departmentNames(context.db, speaker(context));
+  for await (const items of itemLists(context, filter, listSize)) yield await named(context, items, departmentOf);
 }
 
 /** The same papers one by one. */
@@ -47,8 +48,8 @@ export async function namesOf(
   return { personName, departmentName, kindName };
 }
 
-async function named<Item extends Kept>(context: WordedContext, items: readonly Item[]): Promise<(Item & Names)[]> {
-  const departmentOf = await departmentNames(context.db, speaker(context));
+async function named<Item extends Kept>(context: WordedContext, items: readonly Item[], known?: NameDepartment): Promise<(Item & Names)[]> {
+  const departmentOf = known ?? (await departmentNames(context.db, speaker(context)));
   // A paper keeps the name its user had.
   const keptBy = ({ sapUserId, innerUserName }: Kept) => ({ code: sapUserId ?? null, name: innerUserName ?? null });
   const personOf = await namesOfCodes(context, items.map(keptBy));

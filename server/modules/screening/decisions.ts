@@ -8,7 +8,7 @@ import { ApiError } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { listNames } from '../rule-sets/detail.ts';
 import { ruleSayer, words } from '../rule-sets/wording.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 import type {} from './tables.ts';
 
 export type DecisionState = 'final' | 'waiting' | 'approved' | 'blocked';
@@ -58,14 +58,16 @@ function fitting(db: Database, { setCode, decision, state: wanted, keyword, rule
   if (decision !== '') query = query.where('made.decision', '=', decision as Decision);
   // Written out where it can be: an index holds for decisions that ask for a review.
   if (wanted === 'final') query = query.where('made.decision', '<>', 'review');
-  else if (wanted !== '') query = query.where('made.decision', '=', sql<Decision>`'review'`).where(state, '=', wanted as DecisionState);
+  else if (wanted !== '') query = query.where('made.decision', '=', sql<Decision>`'review'`);
+  if (wanted === 'waiting') query = query.where('review.decision_id', 'is', null);
+  if (wanted === 'approved') query = query.where('review.outcome', '=', 'approve');
+  if (wanted === 'blocked') query = query.where('review.outcome', '=', 'block');
   if (from) query = query.where('made.decided_at', '>=', from);
   // A range that ends at 12:05 holds the whole minute.
   if (to) query = query.where('made.decided_at', '<', new Date(to.getTime() + 60_000));
   if (rule !== '') query = query.where(sql<boolean>`made.hits @> ${JSON.stringify([{ id: rule }])}::jsonb`);
   if (keyword !== '') {
-    const pattern = containing(keyword);
-    query = query.where((row) => row.or([row('made.subject', 'ilike', pattern), row('made.request_key', 'ilike', pattern)]));
+    query = query.where((row) => row.or([holds(sql.ref('made.subject'), keyword), holds(sql.ref('made.request_key'), keyword)]));
   }
   return query;
 }
@@ -125,8 +127,14 @@ export async function pageOfDecisions(
   filter: DecisionFilter,
   { pageNo, pageSize, order }: { pageNo: number; pageSize: number; order: 'asc' | 'desc' },
 ): Promise<{ content: DecisionAnswer[]; total: number; current: number; size: number }> {
-  const page = rowsOf(db, filter).orderBy('made.decided_at', order).orderBy('made.id', order).$call(onPage(pageNo, pageSize));
-  const [total, rows] = [await countDecisions(db, filter), await page.execute()];
+  const ids = fitting(db, filter)
+    .select('made.id')
+    .orderBy('made.decided_at', order)
+    .orderBy('made.id', order)
+    .$call(onPage(pageNo, pageSize));
+  // Only the decisions of the page are read whole, not those before it.
+  const page = rowsOf(db, everything).where('made.id', 'in', ids).orderBy('made.decided_at', order).orderBy('made.id', order);
+  const [total, rows] = await Promise.all([countDecisions(db, filter), page.execute()]);
   return { content: rows.map(toDecision), total, current: pageNo, size: pageSize };
 }
 

@@ -3,7 +3,7 @@ import { readerOf, speaker, wordsOf } from '../../reader.ts';
 import { pageOfGrants } from '../data-mart/grants.ts';
 import { pageOfSchedules } from '../data-schedule/schedules.ts';
 import { status } from '../evidence/tables.ts';
-import { listTasks } from '../evidence/task-rows.ts';
+import { tasksIn } from '../evidence/task-rows.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { everything as everyDecision, pageOfDecisions } from '../screening/decisions.ts';
 import type { WaitingSource } from './sources.ts';
@@ -55,7 +55,7 @@ const evidence: WaitingSource = {
     if (!holdsAll(user, ['flow:evidence:list', 'flow:evidence:approve'])) return none;
     const whichever = { clientCode: '', checkBatch: '', dealer: '', keyword: '', reviewObjectId: '' };
     const filter = { ...whichever, of: { user }, statuses: [status.auditing], page: 1, limit: most };
-    const { list, total } = await listTasks(context.db, filter);
+    const { list, total } = await tasksIn(context.db, filter);
     const items = list.map(({ id, taskName, clientName, dealerName, createTime, updateTime, endDate }) => ({
       ...{ id, title: taskName, detail: `${clientName} · ${dealerName}`, url: '/flow/evidence' },
       ...{ from: null, time: updateTime ?? createTime, dueDate: endDate },

@@ -107,6 +107,6 @@ export async function submittersOf(
 
 const last = '9999-12-31';
 /** What is due first in front, then what came last. */
-export function byUrgency(one: Waiting, other: Waiting): number {
+export function byUrgency(one: Pick<Waiting, 'dueDate' | 'time'>, other: Pick<Waiting, 'dueDate' | 'time'>): number {
   return (one.dueDate ?? last).localeCompare(other.dueDate ?? last) || other.time.localeCompare(one.time);
 }

@@ -2,8 +2,8 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { sinceIn } from '../delegations/since.ts';
 import { byUrgency, otherWaiting, submittersOf } from './gather.ts';
-import { countWaitingRecords, waitingRecords } from './records.ts';
-import type { WaitingFilter } from './sources.ts';
+import { countWaitingRecords, describedRecords, type WaitingRecord, waitingRecords } from './records.ts';
+import type { Gathered, WaitingFilter } from './sources.ts';
 
 /** The status of what waits; what does not is no to-do any more. */
 export const open = '0';
@@ -34,6 +34,8 @@ export function filterOf(context: WordedContext, { mainSource, source, submitUse
   };
 }
 
+const isFound = (item: WaitingRecord | Gathered): item is WaitingRecord => 'isOwn' in item;
+
 /** How many to-dos there are (API-29). */
 export async function countTodos(context: WordedContext, filter: WaitingFilter): Promise<number> {
   const [others, { own, asked }] = await Promise.all([otherWaiting(context, filter), countWaitingRecords(context, filter)]);
@@ -48,7 +50,10 @@ export async function pageOfTodos(context: WordedContext, filter: WaitingFilter,
     waitingRecords(context, filter, current * size),
   ]);
   const all = [...records, ...others.flatMap(({ items }) => items)].sort(byUrgency);
-  const shown = all.slice((current - 1) * size, current * size);
+  const onPage = all.slice((current - 1) * size, current * size);
+  const described = await describedRecords(context, onPage.filter(isFound));
+  // Of what is not shown nobody needs to know more than where it stands.
+  const shown = [...described, ...onPage.flatMap((item) => (isFound(item) ? [] : item))].sort(byUrgency);
   const people = await submittersOf(context, shown);
   const content = shown.map(({ id, kind, source, title, detail, url, place, from, time, dueDate }) => ({
     ...{ id: `${kind}-${id}`, mainSource: place?.application ?? '', source, title, detail, url, taskStatus: open },

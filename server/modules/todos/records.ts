@@ -101,8 +101,16 @@ export async function countWaitingRecords(context: WordedContext, filter: Waitin
   return { own, asked: total - own };
 }
 
-/** Records that wait for who asks, those due first in front: at most `most`. */
-export async function waitingRecords(context: WordedContext, filter: WaitingFilter, most: number): Promise<Gathered[]> {
+/** Where a record stands among what waits. */
+export interface WaitingRecord {
+  id: number;
+  isOwn: boolean;
+  dueDate: string | null;
+  time: string;
+}
+
+/** Which records wait for who asks, those due first in front: at most `most`. */
+export async function waitingRecords(context: WordedContext, filter: WaitingFilter, most: number): Promise<WaitingRecord[]> {
   const registers = waitingRegisters(context, filter);
   if (registers.length === 0 || most === 0) return [];
   const branches = registers.map((register) => {
@@ -110,17 +118,34 @@ export async function waitingRecords(context: WordedContext, filter: WaitingFilt
     const day = due === undefined ? sql`null` : sql`data ->> ${due}`;
     return branch(context, register, filter, sql`id, ${register.isOwn} as is_own, ${day} as due, ${since} as since`);
   });
-  const { rows } = await sql<Found>`
-    with found as (
-      select * from (${sql.join(branches, sql` union all `)}) as every order by due nulls last, since desc, id desc limit ${most})
-    select found.is_own as "isOwn", found.due, found.since, row.id, row.register, row.number, row.state, row.data, row.moved_by as "movedBy"
-    from found join register_row as row on row.id = found.id`.execute(context.db);
+  const { rows } = await sql<{ id: number; isOwn: boolean; due: string | null; since: Date }>`
+    select id, is_own as "isOwn", due, since from (${sql.join(branches, sql` union all `)}) as every
+    order by due nulls last, since desc, id desc limit ${most}`.execute(context.db);
+  return rows.map(({ id, isOwn, due, since: time }) => ({ id, isOwn, dueDate: due === '' ? null : due, time: time.toISOString() }));
+}
+
+/** Those of the records that are shown, in their order, with what they are. One that went meanwhile is left out. */
+export async function describedRecords(context: WordedContext, found: readonly WaitingRecord[]): Promise<Gathered[]> {
+  if (found.length === 0) return [];
+  const { documents } = context.services;
+  const places = placesFor(context);
+  const rows = await context.db
+    .selectFrom('register_row')
+    .select(['id', 'register', 'number', 'state', 'data', 'moved_by as movedBy'])
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute();
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
   const word = wordsOf(context);
-  const byId = new Map(registers.map((register) => [register.id, register]));
-  return rows.flatMap(({ isOwn, due, since: time, id, register: of, number, state, data, movedBy }) => {
-    const register = byId.get(of);
-    if (!register) return [];
-    const { document, place } = register;
+  return found.flatMap(({ id, isOwn, dueDate, time }) => {
+    const row = rowOf.get(id);
+    const document = row && documents.get('register', row.register);
+    if (!document) return [];
+    const { register: of, number, state, data, movedBy } = row;
+    const place = places.ofPage(`registers/${of}`);
     const code = codeOf({ document }, number);
     const label = stateOf({ document }, state)?.label;
     return {
@@ -132,20 +157,8 @@ export async function waitingRecords(context: WordedContext, filter: WaitingFilt
       url: place?.url == null ? null : `${place.url}?record=${id}`,
       place,
       from: movedBy === null ? null : { id: Number(movedBy) },
-      time: time.toISOString(),
-      dueDate: due === '' ? null : due,
+      time,
+      dueDate,
     };
   });
-}
-
-interface Found {
-  isOwn: boolean;
-  due: string | null;
-  since: Date;
-  id: number;
-  register: string;
-  number: number;
-  state: string;
-  data: Record<string, unknown>;
-  movedBy: number | null;
 }

@@ -3,7 +3,7 @@ import { readerOf } from '../../reader.ts';
 import type { MenuAnswer } from '../identity/access.ts';
 import { byUrgency, mostOfKind, type Others, otherWaiting, placed, placesFor, submittersOf } from './gather.ts';
 import { askingMessages } from './messages.ts';
-import { countWaitingRecords, waitingRecords } from './records.ts';
+import { countWaitingRecords, describedRecords, waitingRecords } from './records.ts';
 import { everything } from './sources.ts';
 
 /** Everything that waits for the user, what is due first in front. */
@@ -34,8 +34,8 @@ async function recordsByKind(context: WordedContext): Promise<Others[]> {
     waitingRecords(context, { ...everything, whose: 'asked' }, mostOfKind),
   ]);
   return [
-    { kind: 'record', items: own, total: counts.own },
-    { kind: 'approval', items: asked, total: counts.asked },
+    { kind: 'record', items: await describedRecords(context, own), total: counts.own },
+    { kind: 'approval', items: await describedRecords(context, asked), total: counts.asked },
   ];
 }
 

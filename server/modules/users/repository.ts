@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 
 export interface UserRow {
   id: string;
@@ -32,13 +32,9 @@ export async function listUsers(
     .where('app_user.status', '=', '0');
   if (except && except.length > 0) query = query.where('app_user.id', 'not in', [...except]);
   if (keyword !== '') {
-    const pattern = containing(keyword);
     query = query.where((row) =>
       row.or([
-        row('app_user.username', 'ilike', pattern),
-        row('app_user.name', 'ilike', pattern),
-        row('app_user.name_en', 'ilike', pattern),
-        row('app_user.user_code', 'ilike', pattern),
+        ...(['username', 'name', 'name_en', 'user_code'] as const).map((name) => holds(sql.ref(`app_user.${name}`), keyword)),
         // Part by part whoever asks would guess the addresses of everybody.
         row(sql`lower(app_user.email)`, '=', keyword.toLowerCase()),
       ]),
@@ -56,7 +52,8 @@ export async function listUsers(
       'app_user.img_path',
       'app_user.status',
     ])
-    .orderBy((row) => row('app_user.id', '<>', first))
+    // Without somebody who stands in front the order is that of an index.
+    .$if(first !== 0, (shown) => shown.orderBy((row) => row('app_user.id', '<>', first)))
     .orderBy('app_user.user_code')
     .$call(onPage(current, size))
     .execute();

@@ -4,6 +4,7 @@ import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due
 import { changedRow } from '../../../server/modules/registers/rows.ts';
 import { hearingsOfMove, tellHearings } from '../../../server/modules/registers/telling.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { countingStatements } from '../../support/counted-statements.ts';
 import { call, tokenOf } from './client.ts';
 
 let app: TestApp;
@@ -189,5 +190,28 @@ describe('the day a record is due', () => {
     });
     expect(await tellOverdue(app.db, app.documents, timeZone)).toBe(1);
     expect(await people('register/overdue')).toEqual(['riskmanager']);
+  });
+
+  it('is told of many records of many owners in as many statements as of two', async () => {
+    const owners = (await app.db.selectFrom('app_user').select('id').orderBy('id').limit(40).execute()).map(({ id }) => String(id));
+    const department = String((await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow()).id);
+    await tellOverdue(app.db, app.documents, timeZone);
+    await tellDueSteps(app.db, app.documents, timeZone);
+    let number = 10_000;
+    const statements = async (count: number) => {
+      const rows = owners.slice(0, count).map((owner) => {
+        number += 1;
+        const data = { title: '比价缺失', severity: '2', department, owner, due: day(-20) };
+        return { register: 'finding', number, state: 'open', data: JSON.stringify(data) };
+      });
+      await app.db.insertInto('register_row').values(rows).execute();
+      const counting = countingStatements(app.db);
+      expect(await tellOverdue(counting.db, app.documents, timeZone)).toBe(count);
+      expect(await tellDueSteps(counting.db, app.documents, timeZone)).toBe(count);
+      return counting.count();
+    };
+    const ofTwo = await statements(2);
+    expect(await statements(40)).toBe(ofTwo);
+    expect(new Set(await people('register/overdue')).size).toBe(40);
   });
 });
