@@ -146,13 +146,32 @@ it('a document that is wrong under an amendment that stayed takes no other chang
   expect(columns(served)).not.toContain('phone');
 });
 
+it('a register is amended, what is made of it follows, and that may be amended besides', async () => {
+  const served = await start();
+  const field = { name: 'batch', label: title, type: 'text' };
+  change('registers/booking', { op: 'add', path: '/fields/name=day', value: field });
+  await until(() => (served.get('table', 'registers/booking')?.columns ?? []).some(({ name }) => name === 'values.batch'));
+  expect(served.get('form', 'registers/booking')?.fields.map(({ name }) => name)).toContain('batch');
+  change('tables/registers/booking', { op: 'remove', path: '/columns/name=values.batch' });
+  await until(() => !(served.get('table', 'registers/booking')?.columns ?? []).some(({ name }) => name === 'values.batch'));
+  expect(served.get('form', 'registers/booking')?.fields.map(({ name }) => name)).toContain('batch');
+  expect([served.refused(), served.problems()]).toEqual([[], []]);
+
+  // A fault of what comes out stands at the change that wrote it.
+  change('registers/booking', { op: 'add', path: '/fields/name=day', value: { ...field, type: 'dictionary', dictionary: 'ticket-tpye' } });
+  await until(() => served.refused().length > 0);
+  const [refusal] = served.refused();
+  expect(refusal).toMatchObject({ path: 'amendments/registers/booking.amendment.json', served: 'last good version' });
+  expect(refusal?.errors[0]).toMatchObject({ code: 'UNKNOWN_DICTIONARY', line: 16, hint: 'did you mean "ticket-type"?' });
+});
+
 it('an amendment in a wrong place is told where it belongs', () => {
   const changes = [{ op: 'remove', path: '/columns/0' }];
   const told = (name: string, text = JSON.stringify({ version: 1, changes })) => {
     const path = `amendments/${name}.amendment.json`;
     return checkOverlay(projectRoot, [{ path, file: path, text }]).errors.map(({ message, hint }) => `${message}; ${hint}`);
   };
-  const kinds = 'changed in part are app, forms, layouts, pages, rules, tables, themes';
+  const kinds = 'changed in part are app, forms, layouts, pages, registers, rules, tables, themes';
   expect(told('questionnaires/risk')).toEqual([`documents of questionnaires/ are not changed in part; ${kinds}`]);
   expect(told('locales/en/error')).toEqual([
     'documents of locales/ are not changed in part; a locale document with "area" words a part of the texts',
