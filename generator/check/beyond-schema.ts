@@ -16,7 +16,7 @@ import type { Document } from '../read/documents.ts';
 import type { Source } from '../read/source.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Project } from './project.ts';
-import { registerNamed } from './register-calls.ts';
+import { registerAmong } from './register-named.ts';
 import { comparedStates } from './register-states.ts';
 
 /** What the meta-schema of its kind cannot say about a document that keeps to it. */
@@ -82,8 +82,19 @@ function registerFindings(project: Project, id: string, source: Source): Finding
       ? [{ pointer: `/views/${index}`, message: `the page "registers/${id}/${name}" is that of a register: give the view another name` }]
       : [],
   );
+  const { prefix } = document.code;
+  const namesake = known.find((other) => other !== id && registerAmong(project.documents, other)?.code?.prefix === prefix);
+  const numbered =
+    namesake === undefined
+      ? []
+      : [
+          {
+            ...{ pointer: '/code/prefix', severity: 'warning' as const, hint: 'choose another prefix' },
+            message: `numbers of the register "${namesake}" begin with "${prefix}", too: people cannot tell one from the other`,
+          },
+        ];
   const types = document.noticeType === undefined ? [] : noticeTypeFaults(project, '/noticeType', document.noticeType);
-  const find = (other: string) => registerNamed(project, other);
+  const find = (other: string) => registerAmong(project.documents, other);
   const followed = followedFaults(id, document, (other) => find(other)?.fields);
   const faults = [
     ...registerFaults(document),
@@ -94,6 +105,7 @@ function registerFindings(project: Project, id: string, source: Source): Finding
     ...makingFaults(id, document, find),
     ...acyclicFaults(id, document),
     ...followed,
+    ...numbered,
     ...types,
   ];
   return [

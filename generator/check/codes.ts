@@ -20,6 +20,8 @@ export const checkCodes = {
   WIDGET_DOUBLE: 'Two widgets have the same key.',
   WIDGET_OPTIONS: 'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist.',
   UNKNOWN_DICTIONARY: 'A dictionary type without a document in schemas/dictionaries.',
+  UNKNOWN_ENTRY:
+    'A value that is written out is no entry of its dictionary: the document of the dictionary has none, unless an administrator has added it.',
   UNKNOWN_ICON: 'An icon that is not among those of the product: a neutral dot stands in its place.',
   UNKNOWN_ENTITY: 'A $ref of a contract leads nowhere.',
   UNKNOWN_PURPOSE:

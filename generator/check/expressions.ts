@@ -23,7 +23,8 @@ export const checkExpressions: Check = (project) => {
     });
   };
   const nodeOf = (shownBy: string) => (_node: unknown, options: Options, _spot: Spot, context: Context) => {
-    findings.push(...fieldFindings(project, types, options, context), ...matrixFindings(project, types, options, context, shownBy));
+    findings.push(...fieldFindings(project, types, options, context), ...cellFindings(types, options, context));
+    findings.push(...matrixFindings(project, types, options, context, shownBy));
   };
   for (const document of pages(project)) scopeOf(project, document).walk({ template, node: nodeOf(`${document.kind}s/${document.id}`) });
   const walker = new Walker(project, types, { template, node: nodeOf('a table') });
@@ -47,23 +48,15 @@ function fieldFindings(project: Project, types: Types, options: Options, context
       : rowOf.list(options, types, project, context);
   const row = labelled(types.element(list));
   const findings: Finding[] = [];
-  const expect = (path: unknown, spot: Spot) => {
-    if (typeof path !== 'string' || path === '' || path.includes('{{')) return;
-    let type = row;
-    for (const name of path.split('.')) {
-      const member = types.member(type, name);
-      if ('missing' in member) {
-        const hint = fieldHint(name, member.known);
-        findings.push(finding(spot.source, spot.pointer, { code: 'UNKNOWN_FIELD', message: `${member.missing} has no "${name}"`, hint }));
-        return;
-      }
-      type = member.found;
-    }
-  };
+  const expect = (path: unknown, spot: Spot) => findings.push(...pathFindings(types, row, path, spot));
   if (row) {
     for (const [name, { value, source, pointer }] of options) {
       if (name === 'rowKey' || (call !== undefined && ['valueField', 'labelField', 'parentField'].includes(name)))
         expect(value, { source, pointer });
+      // Charts: who a row is, and the figures of it.
+      if (name === 'rowName') expect(value, { source, pointer });
+      if (name === 'series' && Array.isArray(value))
+        for (const [index, figure] of value.entries()) expect(textAt(figure, 'name'), { source, pointer: `${pointer}/${index}/name` });
       if (name === 'filterFields' && isObject(value)) {
         for (const [filter, paths] of Object.entries(value)) {
           for (const [index, path] of listAt({ paths }, 'paths').entries())
@@ -83,6 +76,31 @@ function fieldFindings(project: Project, types: Types, options: Options, context
     ...filterFindings(project, options),
     ...lookedFindings(project, types, options),
   ];
+}
+
+/** A property of a row, or a path of them, that its type does not have. */
+function pathFindings(types: Types, row: Type | undefined, path: unknown, spot: Spot): Finding[] {
+  if (typeof path !== 'string' || path === '' || path.includes('{{')) return [];
+  let type = row;
+  for (const name of path.split('.')) {
+    const member = types.member(type, name);
+    if ('missing' in member) {
+      const hint = fieldHint(name, member.known);
+      return [finding(spot.source, spot.pointer, { code: 'UNKNOWN_FIELD', message: `${member.missing} has no "${name}"`, hint })];
+    }
+    type = member.found;
+  }
+  return [];
+}
+
+/** A heat map names the properties of its cells: row, column, figure and band. */
+function cellFindings(types: Types, options: Options, context: Context): Finding[] {
+  const cell = labelled(types.element(rowOf.template(options.get('cells')?.value, types, context)));
+  if (!cell) return [];
+  return ['row', 'column', 'value', 'judged'].flatMap((name) => {
+    const { value, source, pointer } = options.get(name) ?? {};
+    return source && pointer !== undefined ? pathFindings(types, cell, value, { source, pointer }) : [];
+  });
 }
 
 /** Columns whose choices come from a call name properties of its entries. */

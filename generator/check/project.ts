@@ -10,6 +10,8 @@ import { createResolver, type Resolve } from '../read/references.ts';
 import type { Source } from '../read/source.ts';
 import { readWidgets, type Widget } from '../read/widgets.ts';
 import type { Finding } from './findings.ts';
+import { answerOfRegister } from './register-answers.ts';
+import { registerAmong } from './register-named.ts';
 import type { Type } from './scopes/types.ts';
 
 /** Everything the checks look at, read once. */
@@ -32,8 +34,11 @@ export interface Project {
   ids: (kind: DocumentKind) => string[];
   dictionaries: string[];
   callOf: (id: string) => Call | undefined;
-  /** The type of what a call answers with, or undefined when it says nothing about it. */
-  answerOf: (id: string) => Type | undefined;
+  /**
+   * The type of what a call answers with, or undefined when it says nothing about it. `holder` says what the call is given, beside its name: with
+   * the fields of the register it names, records have them and no others.
+   */
+  answerOf: (id: string, holder?: JsonSchema) => Type | undefined;
 }
 
 export type Check = (project: Project) => Finding[];
@@ -51,6 +56,7 @@ export function createProject(
   extent?: ReadonlySet<Document>,
 ): Project {
   const calls = readCalls(documents);
+  const resolve = createResolver(documents);
   const callsById = new Map(calls.map((call) => [call.contract.id, call]));
   return {
     root,
@@ -63,7 +69,7 @@ export function createProject(
     shapes: shapesOf(widgets),
     calls,
     contracts: Object.fromEntries(calls.map((call) => [call.contract.id, call.contract])),
-    resolve: createResolver(documents),
+    resolve,
     generatedMeta: {
       'names.schema.json': openNames(emitNames(documents, widgets, calls)),
       'nodes.schema.json': emitNodeSchema(widgets),
@@ -71,10 +77,11 @@ export function createProject(
     ids: (kind) => documents.of(kind).map((document) => document.id),
     dictionaries: dictionaryTypes(documents),
     callOf: (id) => callsById.get(id),
-    answerOf: (id) => {
+    answerOf: (id, holder = {}) => {
       const call = callsById.get(id);
       if (!call || call.contract.envelope === 'file') return undefined;
-      return { kind: 'schema', schema: call.response, path: call.document.source.path, label: `the answer of ${id}` };
+      const schema = answerOfRegister(call, holder, (register) => registerAmong(documents, register), resolve) ?? call.response;
+      return { kind: 'schema', schema, path: call.document.source.path, label: `the answer of ${id}` };
     },
   };
 }

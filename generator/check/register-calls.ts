@@ -1,10 +1,15 @@
+import { liveFields } from '../../src/core/register/computed.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Project } from './project.ts';
+import { registerAmong } from './register-named.ts';
 import type { Spot } from './scopes/context.ts';
+
+/** By what records are ordered besides their fields. */
+const orderedProperties: readonly string[] = ['', 'code', 'state', 'updateTime'];
 
 const numbers: readonly RegisterField['type'][] = ['integer', 'decimal'];
 
@@ -21,8 +26,8 @@ export function registerFindings(project: Project, call: Call, holder: JsonSchem
       const report = { code: 'UNKNOWN_DOCUMENT', message: `there is no register "${id}"`, hint: didYouMean(id, known) };
       return [finding(source, `${at}/${call.rightsBy}`, report)];
     }
-    const register = registerNamed(project, id);
-    return register ? fieldFindings(call, given, { id, fields: register.fields }, { source, pointer: at }) : [];
+    const register = registerAmong(project.documents, id);
+    return register ? fieldFindings(call, given, { id, register }, { source, pointer: at }) : [];
   }
   return [];
 }
@@ -30,35 +35,38 @@ export function registerFindings(project: Project, call: Call, holder: JsonSchem
 function fieldFindings(
   call: Call,
   given: JsonSchema,
-  { id, fields }: { id: string; fields: readonly RegisterField[] },
+  { id, register }: { id: string; register: RegisterDocument },
   { source, pointer }: Spot,
 ): Finding[] {
+  const { fields } = register;
   const names = fields.map(({ name }) => name);
-  const summed = fields.filter(({ type }) => numbers.includes(type)).map(({ name }) => name);
+  // What is found when records are read is counted, filtered and ordered by nobody.
+  const live = liveFields(register);
+  const kept = names.filter((name) => !live.has(name));
+  const summed = fields.filter(({ type, name }) => numbers.includes(type) && !live.has(name)).map(({ name }) => name);
+  const ordered = fields.filter(({ multiple, name }) => !multiple && !live.has(name)).map(({ name }) => name);
   const unknown = (name: unknown, known: readonly string[], at: string, atKey = false): Finding[] => {
     if (!isWritten(name) || known.includes(name)) return [];
-    const message = names.includes(name)
-      ? `"${name}" of the register ${id} is no field of numbers`
-      : `the register ${id} has no field "${name}"`;
+    const misfit = live.has(name)
+      ? 'is found when a record is read: nothing is counted, summed, filtered or ordered by it'
+      : at === 'sum'
+        ? 'is no field of numbers'
+        : 'takes several: nothing is ordered by it';
+    const message = names.includes(name) ? `"${name}" of the register ${id} ${misfit}` : `the register ${id} has no field "${name}"`;
     return [finding(source, `${pointer}/${at}`, { code: 'UNKNOWN_FIELD', message, hint: fieldHint(name, known), atKey })];
   };
   const by = Array.isArray(given.by) ? given.by.map((name, index) => [name, `by/${index}`] as const) : [[given.by, 'by'] as const];
   const parameters = Object.keys(objectAt(call.body, 'properties'));
   const isOpen = isObject(call.body) && isObject(call.body.additionalProperties);
   return [
-    ...by.flatMap(([name, at]) => unknown(name, [...names, 'state'], at)),
+    ...by.flatMap(([name, at]) => unknown(name, [...kept, 'state'], at)),
     ...unknown(given.sum, summed, 'sum'),
+    ...unknown(given.sort, [...ordered, ...orderedProperties], 'sort'),
     ...unknown(given.field, names, 'field'),
     ...(isOpen ? Object.keys(given).filter((key) => !parameters.includes(key)) : []).flatMap((key) =>
-      unknown(key, names, pointerPart(key), true),
+      unknown(key, kept, pointerPart(key), true),
     ),
   ];
-}
-
-/** A register whose fields can be gone through; nothing of one that does not fit its meta-schema, which says so itself. */
-export function registerNamed(project: Project, id: string): RegisterDocument | undefined {
-  const value = project.documents.find('register', id)?.source.value as RegisterDocument | undefined;
-  return Array.isArray(value?.fields) && !value.fields.some((field: unknown) => !isObject(field)) ? value : undefined;
 }
 
 function isWritten(value: unknown): value is string {

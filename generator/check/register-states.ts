@@ -9,6 +9,30 @@ import { literalText, nodesOf } from './scopes/infer.ts';
 
 const comparisons = ['==', '!=', '===', '!=='];
 
+/** What a register says about its records in expressions that compare, each with its place. */
+export function comparedExpressions({ fields, moves = [], warnings = [] }: RegisterDocument): (readonly [pointer: string, text: string])[] {
+  const all = [
+    ...fields.map(({ value }, index) => [`/fields/${index}/value`, value] as const),
+    ...moves.flatMap(({ require, makes }, index) => [
+      [`/moves/${index}/require`, require] as const,
+      [`/moves/${index}/makes/when`, makes?.when] as const,
+      ...Object.entries(makes?.with ?? {}).map(([name, value]) => [`/moves/${index}/makes/with/${name}`, value] as const),
+    ]),
+    ...warnings.map(({ when }, index) => [`/warnings/${index}/when`, when] as const),
+  ];
+  return all.flatMap(([pointer, text]) => (typeof text === 'string' ? [[pointer, text] as const] : []));
+}
+
+/** Comparisons of an expression with a text that is written out. */
+export function comparisonsIn(text: string): { literal: SyntaxNode; sides: SyntaxNode[]; offset: number }[] {
+  return nodesOf(text).flatMap(({ node, offset }) => {
+    if (node.type !== 'BinaryExpression' || !comparisons.includes(String(node.operator))) return [];
+    const sides = [node.left as SyntaxNode, node.right as SyntaxNode];
+    const literal = sides.find((side) => literalText(side) !== undefined);
+    return literal ? [{ literal, sides, offset }] : [];
+  });
+}
+
 /**
  * States the expressions of a register compare with that it, or the register it refers to, does not have: `state == 'plannd'` is never true.
  * `find` knows nothing of a register there is not.
@@ -18,47 +42,33 @@ export function comparedStates(
   source: Source,
   find: (register: string) => RegisterDocument | undefined,
 ): Finding[] {
-  const expressions = [
-    ...(document.moves ?? []).flatMap(({ require, makes }, index) => [
-      [`/moves/${index}/require`, require] as const,
-      [`/moves/${index}/makes/when`, makes?.when] as const,
-      ...Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[`/moves/${index}/makes/with/${name}`, value] as const] : [],
-      ),
-    ]),
-    ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when] as const),
-  ];
   const ownerOf = (node: SyntaxNode): RegisterDocument | undefined => {
     if (isNamed(node, 'state')) return document;
-    const field = referredBy(node);
+    const isState = node.type === 'MemberExpression' && isNamed(node.property, 'state');
+    const field = isState ? referredBy(node.object as SyntaxNode) : undefined;
     const register = document.fields.find(({ name }) => name === field)?.register;
     return register === undefined ? undefined : find(register);
   };
-  return expressions.flatMap(([pointer, text = '']) =>
-    nodesOf(text).flatMap(({ node, offset }) => {
-      if (node.type !== 'BinaryExpression' || !comparisons.includes(String(node.operator))) return [];
-      const sides = [node.left as SyntaxNode, node.right as SyntaxNode];
-      const compared = sides.find((side) => literalText(side) !== undefined);
-      const name = literalText(compared);
+  return comparedExpressions(document).flatMap(([pointer, text]) =>
+    comparisonsIn(text).flatMap(({ literal, sides, offset }) => {
+      const name = literalText(literal) ?? '';
       const owner = sides.map(ownerOf).find((one) => one !== undefined);
-      if (!compared || name === undefined || !owner) return [];
+      if (!owner) return [];
       const known = (owner.states ?? []).map((state) => state.name);
       if (known.includes(name)) return [];
       const report = { code: 'REGISTER', message: `there is no state "${name}"`, hint: didYouMean(name, known) };
-      return [atCharacter(source, pointer, offset + startOf(compared), report)];
+      return [atCharacter(source, pointer, offset + startOf(literal), report)];
     }),
   );
 }
 
-const isNamed = (node: unknown, name: string): boolean => {
+export const isNamed = (node: unknown, name: string): boolean => {
   const one = node as SyntaxNode | undefined;
   return one?.type === 'Identifier' && one.name === name;
 };
 
-/** The field of `records.<field>.state`. */
-function referredBy({ type, object, property }: SyntaxNode): string | undefined {
-  if (type !== 'MemberExpression' || !isNamed(property, 'state')) return undefined;
-  const record = object as SyntaxNode;
-  if (record.type !== 'MemberExpression' || !isNamed(record.object, 'records')) return undefined;
-  return (record.property as SyntaxNode).name as string | undefined;
+/** The field of `records.<field>`. */
+export function referredBy({ type, object, property }: SyntaxNode): string | undefined {
+  if (type !== 'MemberExpression' || !isNamed(object, 'records')) return undefined;
+  return (property as SyntaxNode).name as string | undefined;
 }

@@ -3,9 +3,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkBodies } from './bodies.ts';
 import { summaries } from './codes.ts';
+import { checkDictionaryEntries } from './dictionary-entries.ts';
 import { checkDocuments } from './documents.ts';
 import { checkDoubles } from './doubles.ts';
 import { checkExpressions } from './expressions.ts';
+import { checkFilterLinks } from './filter-links.ts';
 import { type Finding, sortFindings } from './findings.ts';
 import { checkIcons } from './icons.ts';
 import { checkJsonArguments } from './json-arguments.ts';
@@ -41,6 +43,7 @@ const checks: Check[] = [
   checkOpens,
   checkBodies,
   checkJsonArguments,
+  checkFilterLinks,
   checkSorting,
   checkPermissions,
   checkDoubles,
@@ -55,6 +58,7 @@ const advice: Check[] = [
   checkThemes,
   checkPurposes,
   checkIcons,
+  checkDictionaryEntries,
   checkPaths,
   checkPathParameters,
 ];

@@ -1,5 +1,6 @@
 import { amend, amendableKinds, amendedPath, changesOf } from '../../src/core/amend.ts';
 import { documentFolders } from '../../src/core/documents.ts';
+import { registerIdOf } from '../../src/core/register/derive.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, pointerPart, pointerParts } from '../json.ts';
 import { type Document, laidOver } from './documents.ts';
@@ -16,14 +17,21 @@ export interface AmendmentFault {
 
 const folder = 'schemas/';
 
+/** Whether it is registers that are changed: what is made of them waits for it. */
+export type Amended = 'registers' | 'others';
+
 /** Documents as amendments leave them. What an amendment wrote is found in its file, and so is what only together is wrong. */
-export function withAmendments(documents: ReadonlyMap<string, Document>): { byPath: Map<string, Document>; faults: AmendmentFault[] } {
+export function withAmendments(
+  documents: ReadonlyMap<string, Document>,
+  amended: Amended,
+): { byPath: Map<string, Document>; faults: AmendmentFault[] } {
   const byPath = new Map(documents);
   const faults: AmendmentFault[] = [];
   for (const { kind, source } of documents.values()) {
     if (kind !== 'amendment') continue;
     const path = source.path.slice(folder.length);
     const target = amendedPath(path);
+    if ((registerIdOf(target ?? '') !== undefined) !== (amended === 'registers')) continue;
     const base = target === undefined ? undefined : documents.get(folder + target);
     if (!base) {
       faults.push({ source, pointer: '', about: 'target', ...(target === undefined ? unamendable(path) : missing(target, documents)) });
@@ -38,14 +46,14 @@ export function withAmendments(documents: ReadonlyMap<string, Document>): { byPa
       const written = writtenAt(pointerParts(pointer));
       return written ? ['/changes', written.index, 'value', ...written.rest.map(pointerPart)].join('/') : '/changes';
     };
-    const amended: Source = {
+    const changed: Source = {
       ...{ file: source.file, path: base.source.path, text: source.text, value, faults: base.source.faults },
       locate: (pointer) => source.locate(placeOf(pointer)),
       locateKey: (pointer) => source.locateKey(placeOf(pointer)),
       leftAt: (pointer) =>
         writtenAt(pointerParts(pointer)) ? undefined : `in ${`${pointer} of ${base.source.file}`.trimStart()} as the changes leave it`,
     };
-    byPath.set(base.source.path, laidOver(base, { ...base, source: amended, isOverlay: true }));
+    byPath.set(base.source.path, laidOver(base, { ...base, source: changed, isOverlay: true }));
   }
   return { byPath, faults };
 }

@@ -103,7 +103,9 @@ export function laidOver(below: Document | undefined, document: Document): Docum
 
 /** Documents by path, with those registers stand for and as amendments leave them, sorted and ready to be looked up. */
 export function indexDocuments(read: ReadonlyMap<string, Document>, strangers: Documents['strangers'] = []): Documents {
-  const { byPath, faults } = withAmendments(withDerived(read));
+  const registers = withAmendments(read, 'registers');
+  const others = withAmendments(withDerived(registers.byPath), 'others');
+  const { byPath } = others;
   const all = [...byPath.values()].sort((a, b) => byText(a.source.path, b.source.path));
   const index = new Map(all.map((document) => [`${document.kind}:${document.id}`, document]));
   const byKind = new Map(kinds.map((kind) => [kind, all.filter((document) => document.kind === kind)]));
@@ -111,7 +113,7 @@ export function indexDocuments(read: ReadonlyMap<string, Document>, strangers: D
     all,
     strangers,
     byPath,
-    amendmentFaults: faults,
+    amendmentFaults: [...registers.faults, ...others.faults],
     of: (kind) => byKind.get(kind) ?? [],
     find: (kind, id) => index.get(`${kind}:${id}`),
   };

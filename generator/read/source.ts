@@ -88,6 +88,9 @@ export function parseSource(text: string, file: string, path: string): Source {
 function hintOf(name: string, text: string, offset: number): string | undefined {
   if (name === 'InvalidCommentToken') return 'JSON has no comments: most documents take a "description"';
   const rest = text.slice(offset).trimStart();
+  if (/^[\u201c\u201d\u2018\u2019\uff02]/.test(rest)) return 'JSON has straight quotes alone: "';
+  if (/^'/.test(rest)) return 'JSON has double quotes alone: "';
+  if (name === 'CommaExpected' && /^["{[\w-]/.test(rest)) return 'put a comma behind what stands before it';
   if (rest === '') return 'the text ends here: is the file written to its end?';
   return /,\s*$/.test(text.slice(0, offset)) && /^[}\]]/.test(rest) ? 'take the comma before it away' : undefined;
 }

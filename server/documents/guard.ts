@@ -1,3 +1,4 @@
+import { amend, amendedPath, amendmentOf, changesOf } from '../../src/core/amend.ts';
 import type { OverlayError } from '../../src/core/types.ts';
 import type { CheckOverlay } from './checker.ts';
 import { locate } from './locate.ts';
@@ -31,18 +32,31 @@ export function guarded(
     }
     const changed = [...new Set([...before.keys(), ...now.keys()])].filter((path) => isChanged(path) && !unfit.has(path));
     const errors: OverlayError[] = [];
+    const textOf = (files: ReadonlyMap<string, { text: string }>, path: string): string | undefined =>
+      files.get(path)?.text ?? shipped(path);
+    const beforeOf = (path: string): string | undefined => (isKnown ? textOf(before, path) : before.get(path)?.text);
     for (const path of changed) {
+      const target = amendedPath(path) ?? path;
+      const amendment = amendmentOf(target);
       const faults = await guard(
-        path,
-        now.get(path)?.text ?? shipped(path),
-        before.get(path)?.text ?? (isKnown ? shipped(path) : undefined),
+        target,
+        amendedText(textOf(now, target), now.get(amendment)?.text),
+        amendedText(beforeOf(target), before.get(amendment)?.text),
       );
       const file = (now.get(path) ?? before.get(path))?.file ?? path;
-      // Of a document that is gone there is no line to show.
+      // Of a document that is gone there is no line to show, nor in an amendment of what it changes.
       const text = now.get(path)?.text ?? '';
-      for (const { pointer = '', ...fault } of faults)
+      for (const { pointer: at = '', ...fault } of faults) {
+        const pointer = target === path ? at : '';
         errors.push({ path, file, ...locate(text, pointer), pointer, code: 'DOCUMENT_IN_USE', ...fault });
+      }
     }
     return { ...result, errors };
   };
+}
+
+/** What the data is asked about: the document as its amendment leaves it. */
+function amendedText(text: string | undefined, amendment: string | undefined): string | undefined {
+  if (text === undefined || amendment === undefined) return text;
+  return JSON.stringify(amend(JSON.parse(text), changesOf(JSON.parse(amendment)) ?? []).value);
 }

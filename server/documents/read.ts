@@ -50,8 +50,10 @@ export function readDocumentFiles(
       unreadable.push({ file, reason: reasonOf(error) });
     }
   }
+  const isOfRegister = (path: string): boolean => registerIdOf(amendedPath(path) ?? '') !== undefined;
+  unreadable.push(...amendAll(byPath, isOfRegister));
   derive(byPath);
-  unreadable.push(...amendAll(byPath));
+  unreadable.push(...amendAll(byPath, isAmendment));
   const documents = [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
   return { documents, unreadable };
 }
@@ -98,10 +100,13 @@ const derivedOf = new WeakMap<object, Omit<DocumentFile, 'file'>[]>();
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Puts what amendments make of a document in its place, and takes them away themselves. Gives what could not be changed. */
-function amendAll(byPath: Map<string, DocumentFile>): UnreadableFile[] {
+/**
+ * Puts what the chosen amendments make of a document in its place, and takes them away themselves. Gives what could not be changed. Those of
+ * registers come first: pages, tables and forms are made of what they leave, and may be amended in turn.
+ */
+function amendAll(byPath: Map<string, DocumentFile>, isChosen: (path: string) => boolean): UnreadableFile[] {
   const faults: UnreadableFile[] = [];
-  for (const { path, file, value: amendment } of [...byPath.values()].filter(({ path }) => isAmendment(path))) {
+  for (const { path, file, value: amendment } of [...byPath.values()].filter(({ path }) => isChosen(path))) {
     byPath.delete(path);
     const base = byPath.get(amendedPath(path) ?? '');
     if (!base) {

@@ -2,8 +2,11 @@ import { type DocumentKind, documentFolders } from './documents.ts';
 import { isForbiddenName } from './expression/index.ts';
 import { didYouMean, fieldHint } from './suggest.ts';
 
-/** What may be changed in part: documents whose every state is right by itself. What papers or senders rely on is a document of its own. */
-export const amendableKinds = ['app', 'form', 'layout', 'page', 'rule', 'table', 'theme'] as const satisfies DocumentKind[];
+/**
+ * What may be changed in part: documents whose every state is right by itself, and registers, whose records are asked about what comes out. What papers
+ * or senders rely on is a document of its own.
+ */
+export const amendableKinds = ['app', 'form', 'layout', 'page', 'register', 'rule', 'table', 'theme'] as const satisfies DocumentKind[];
 
 const AMENDMENT = /^amendments\/(([a-z]+)\/.+)\.amendment\.json$/;
 
@@ -19,6 +22,9 @@ export function amendedPath(path: string): string | undefined {
   const kind = amendableKinds.find((candidate) => documentFolders[candidate] === folder);
   return kind && target !== undefined ? `${target}.${kind}.json` : undefined;
 }
+
+/** Where the amendment of a document lies: `tables/system/users.table.json` has `amendments/tables/system/users.amendment.json`. */
+export const amendmentOf = (path: string): string => `amendments/${path.replace(/\.[a-z]+\.json$/, '')}.amendment.json`;
 
 /** The changes an amendment says; undefined where they are none, which its meta-schema tells in detail. */
 export function changesOf(amendment: unknown): Amending[] | undefined {

@@ -8,8 +8,18 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   if (sameLetters !== undefined) return sameLetters;
   // Comparing costs length x length for every candidate: no real name is longer.
   if (word.length > 80) return undefined;
-  // Two swapped letters are a distance of two.
+  return near(word, list) ?? onlyOneBegun(folded, list);
+}
+
+/** Two swapped letters are a distance of two. */
+function near(word: string, list: readonly string[]): string | undefined {
   return closestMatch(word, list, { maxDistance: Math.max(word.length > 3 ? 2 : 1, Math.floor(word.length * 0.4)) });
+}
+
+/** The only candidate a word begins, such as `visible` that of `visible-text`: whole words, for a few letters begin many. */
+function onlyOneBegun(word: string, list: readonly string[]): string | undefined {
+  const begun = list.filter((candidate) => candidate.toLowerCase().startsWith(word) && /^[-_/.:]/.test(candidate.slice(word.length)));
+  return word.length > 3 && begun.length === 1 ? begun[0] : undefined;
 }
 
 /** `did you mean "table"?`, or undefined. */

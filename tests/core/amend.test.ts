@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amend, amendedPath, changesOf } from '../../src/core/amend.ts';
+import { amend, amendedPath, amendmentOf, changesOf } from '../../src/core/amend.ts';
 
 const document = {
   title: 'Users',
@@ -150,6 +150,8 @@ describe('what is written where', () => {
 it('an amendment lies where its document does, for kinds nothing else relies on', () => {
   expect(amendedPath('amendments/tables/system/users.amendment.json')).toBe('tables/system/users.table.json');
   expect(amendedPath('amendments/pages/home.amendment.json')).toBe('pages/home.page.json');
+  expect(amendedPath('amendments/registers/finding.amendment.json')).toBe('registers/finding.register.json');
+  expect(amendmentOf('registers/finding.register.json')).toBe('amendments/registers/finding.amendment.json');
   expect(amendedPath('amendments/questionnaires/risk.amendment.json')).toBeUndefined();
   expect(amendedPath('amendments/users.amendment.json')).toBeUndefined();
   expect(amendedPath('tables/users.table.json')).toBeUndefined();

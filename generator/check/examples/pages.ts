@@ -26,6 +26,7 @@ export const pageExamples: Record<string, ProblemExample> = {
   FUNCTION_FAILED: { in: 'expression', wrong: "{{ formatDate('yesterday') }}", right: "{{ formatDate('2024-05-01') }}" },
   UNKNOWN_NAME: expressions('usr.name', 'user.name'),
   UNKNOWN_FIELD: { in: 'page', wrong: person('data.person.nmae'), right: person('data.person.name') },
+  UNKNOWN_ENTRY: expressions("dict('status', '7')", "dict('status', '0')"),
   RESERVED_NAME: {
     in: 'page',
     wrong: body({ widget: 'form', name: 'data', fields: [] }),

@@ -103,6 +103,17 @@ export class PageScope {
     return new Set([...named, ...this.runs.keys()]);
   }
 
+  /** The filters of a table of the page; undefined where it has none of that name. */
+  filtersOf(table: string): readonly string[] | undefined {
+    const filters = this.named.get(table)?.widget === 'table' ? this.types.member(this.nodes.get(table), 'filters') : undefined;
+    return filters && 'found' in filters && filters.found?.kind === 'record' ? (filters.found.known ?? []) : undefined;
+  }
+
+  /** Names of the tables of the page. */
+  tables(): string[] {
+    return [...this.named].flatMap(([name, { widget }]) => (widget === 'table' ? [name] : []));
+  }
+
   action(name: string): unknown {
     const actions = objectAt(this.page, 'actions');
     return Object.hasOwn(actions, name) ? actions[name] : undefined;
@@ -140,7 +151,7 @@ export class PageScope {
       if (!isObject(data)) continue;
       const context = withCondition(this.base, data.when);
       for (const word of ['with', 'body', 'when']) walker.strings(data[word], at(`${pointer}/${word}`), this.base);
-      const answer = this.project.answerOf(String(data.call));
+      const answer = this.project.answerOf(String(data.call), data);
       for (const word of ['select', 'pollWhile'])
         walker.strings(data[word], at(`${pointer}/${word}`), withNames(this.base, { result: answer }));
       if (typeof data.call === 'string') visitor.call?.(data, data.call, at(`${pointer}/call`), context);

@@ -1,4 +1,4 @@
-import { isObject, textAt } from '../../json.ts';
+import { isObject, type JsonSchema, textAt } from '../../json.ts';
 import type { Project } from '../project.ts';
 import { type Context, withNames } from './context.ts';
 import { inferTemplate } from './infer.ts';
@@ -23,13 +23,20 @@ export function listOfAnswer(answer: Type | undefined, types: Types): Type | und
 function listOf(options: Map<string, { value: unknown }>, types: Types, project: Project, context: Context): Type | undefined {
   const source = options.get('source')?.value;
   const call = textAt(source, 'call');
-  if (call !== undefined) return listOfCall(call, textAt(source, 'list'), types, project, context);
+  if (call !== undefined && isObject(source)) return listOfCall(call, textAt(source, 'list'), types, project, context, source);
   return template(options.get('rows')?.value, types, context);
 }
 
 /** The list a call gives, where `list` says or by the usual names. */
-function listOfCall(call: string, list: string | undefined, types: Types, project: Project, context: Context): Type | undefined {
-  const answer = project.answerOf(call);
+function listOfCall(
+  call: string,
+  list: string | undefined,
+  types: Types,
+  project: Project,
+  context: Context,
+  holder?: JsonSchema,
+): Type | undefined {
+  const answer = project.answerOf(call, holder);
   if (list === undefined) return listOfAnswer(answer, types);
   return template(list, types, withNames(context, { result: answer }));
 }
@@ -51,7 +58,7 @@ export const rowOf = {
 /** The type of a data source: the answer of its call, or what `select` keeps of it. */
 export function typeOfSource(data: unknown, types: Types, project: Project): Type | undefined {
   if (!isObject(data)) return undefined;
-  const answer = project.answerOf(textAt(data, 'call') ?? '');
+  const answer = project.answerOf(textAt(data, 'call') ?? '', data);
   if (typeof data.select !== 'string') return answer;
   return inferTemplate(data.select, types, (name) => (name === 'result' ? answer : undefined), ignore);
 }

@@ -93,7 +93,7 @@ function answersOfSteps(steps: unknown[], page: StepPage): Answers {
 function answersOfStep(step: JsonSchema, page: StepPage): Answers {
   if (typeof step.run === 'string') return page.answersOf(step.run);
   const call = step.call ?? step.upload;
-  if (typeof call === 'string') return { [textAt(step, 'as') ?? 'result']: page.project.answerOf(call) };
+  if (typeof call === 'string') return { [textAt(step, 'as') ?? 'result']: page.project.answerOf(call, step) };
   // Which branch ran, and how often, is not known.
   const inside = stepLists.flatMap((word) => Object.keys(answersOfSteps(listAt(step, word), page)));
   return Object.fromEntries(inside.map((name) => [name, undefined]));

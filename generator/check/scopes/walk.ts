@@ -152,7 +152,7 @@ export class Walker {
 
   /** Lazy options beside a call may read its answer: `list`, `total`. */
   private answer(holder: JsonSchema): Record<string, Type | undefined> {
-    return typeof holder.call === 'string' ? { result: this.project.answerOf(holder.call) } : {};
+    return typeof holder.call === 'string' ? { result: this.project.answerOf(holder.call, holder) } : {};
   }
 
   private structure(value: unknown, shape: Exclude<OptionShape, string>, spot: Spot, context: Context): void {

@@ -133,7 +133,7 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
     },
     formatDay: {
       use: 'formatDay(value)',
-      does: "The calendar day of a midnight in UTC, as statements keep days: the same day in every time zone. '' for what is none.",
+      does: "The calendar day of a midnight in UTC, as statements keep days: the same day in every time zone. A day of a register (YYYY-MM-DD) as it is. '' for what is none.",
       example: { expression: 'formatDay(1772323200000)', result: '2026-03-01' },
     },
     formatBytes: {

@@ -1,3 +1,4 @@
+import { didYouMean } from '../suggest.ts';
 import { placeOf, type ReadRow, type Report, ROOT_ID } from './rows.ts';
 import type { NavigationItem } from './types.ts';
 
@@ -42,7 +43,8 @@ class TreeLinker {
     if (parent) parent.children.push(item);
     else if (row.parentId === ROOT_ID) this.#roots.push(item);
     else {
-      this.#report('MENU_PARENT', `there is no menu entry "${row.parentId}" to stand under`, placeOf(row, 'parentId'));
+      const hint = didYouMean(row.parentId, this.#byId.keys()) ?? 'a directory or a page, or 0 for the top';
+      this.#report('MENU_PARENT', `there is no menu entry "${row.parentId}" to stand under`, placeOf(row, 'parentId'), hint);
       this.#strays.push(item);
     }
   }

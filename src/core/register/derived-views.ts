@@ -110,7 +110,8 @@ function board(id: string, document: RegisterDocument, view: RegisterView, shown
 
 function calendar(id: string, document: RegisterDocument, view: RegisterView): ViewParts {
   const name = nameOf(view);
-  const { date = document.due ?? '', where } = view;
+  // Without any day the view is refused, and its page reads one all the same.
+  const { date = document.due ?? document.fields.find(({ type }) => type === 'date')?.name ?? document.display, where } = view;
   const month = `${name}Month`;
   const filters = filterForm(id, document, view, [date]);
   const body = {

@@ -56,7 +56,7 @@ export function makingFaults(
     const typed = other.fields.filter((field) => isTyped(field) && field.type !== 'files').map(({ name }) => name);
     const missing = other.fields.filter(({ name, required }) => required && name !== by && given[name] === undefined);
     return [
-      ...(pointing.includes(by) ? [] : [unknown(`${at}/by`, `field of "${register}" that points here`, by, pointing)]),
+      ...(pointing.includes(by) ? [] : [noPointer(`${at}/by`, { to: id, from: register, by, pointing })]),
       ...unreadable(when, `${at}/when`, document, ['values', 'state', 'records'], onTheDay),
       ...(isNeverTrue(document, when) ? [{ pointer: `${at}/when`, message: 'this is never true: compare it with something' }] : []),
       ...Object.entries(given).flatMap(([name, value]) => {
@@ -75,6 +75,17 @@ export function makingFaults(
       ...missing.map(({ name }) => ({ pointer: at, message: `"${register}" asks for "${name}"`, hint: 'give it in "with"' })),
     ];
   });
+}
+
+/** No field of another register leads here, or none of this name: which ones do, or how one comes to. */
+function noPointer(
+  pointer: string,
+  { to, from, by, pointing }: { to: string; from: string; by: string; pointing: readonly string[] },
+): RegisterFault {
+  const fault = unknown(pointer, `field of "${from}" that points here`, by, pointing);
+  if (pointing.length > 0) return { hint: `it has ${pointing.join(', ')}`, ...fault };
+  const field = `{"name": "${by}", "type": "record", "register": "${to}", ...}`;
+  return { ...fault, hint: `add ${field} to the fields of "${from}"; in an overlay amendments/registers/${from}.amendment.json does` };
 }
 
 /** Fields that lead to another register and so never back. */
@@ -103,7 +114,7 @@ export function figureFaults(
       .map(({ name }) => name);
     const states = (other.states ?? []).map(({ name }) => name);
     return [
-      ...(pointing.includes(over.by) ? [] : [unknown(`${at}/by`, `field of "${over.register}" that points here`, over.by, pointing)]),
+      ...(pointing.includes(over.by) ? [] : [noPointer(`${at}/by`, { to: id, from: over.register, by: over.by, pointing })]),
       ...(over.of === undefined || numbers.includes(over.of)
         ? []
         : [unknown(`${at}/of`, `field of "${over.register}" with numbers that are kept`, over.of, numbers)]),

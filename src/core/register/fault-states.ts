@@ -27,7 +27,15 @@ function stateFaults(document: RegisterDocument, state: RegisterState, pointer: 
     ...(final && waitsFor.length > 0 ? [{ pointer: `${pointer}/waitsFor`, message: 'nothing waits in a final state' }] : []),
     ...peopleFaults(document, `${pointer}/waitsFor`, waitsFor, name),
     ...openFaults(document, state, pointer),
+    ...lostFaults(document, name, pointer),
   ];
+}
+
+/** A state nothing comes to: no record begins in it, and no move leads there. One that is given up keeps its records, and a move that leads on. */
+function lostFaults({ states = [], moves = [] }: RegisterDocument, name: string, pointer: string): RegisterFault[] {
+  if (states[0]?.name === name || moves.some(({ to, from }) => to === name || from.includes(name))) return [];
+  const message = `no move leads to "${name}" or on from it: no record comes into this state`;
+  return [{ pointer, severity: 'warning', message, hint: 'name it in "to" of a move, or take it away once no record is in it' }];
 }
 
 function moveFaults(document: RegisterDocument, move: RegisterMove, pointer: string): RegisterFault[] {

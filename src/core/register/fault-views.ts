@@ -30,8 +30,11 @@ export function viewFaults(document: RegisterDocument): RegisterFault[] {
         ...(as === 'board' && !columns.includes(by)
           ? [unknown(by === 'state' ? at : `${at}/by`, 'state or field of the type dictionary', by, columns)]
           : []),
-        ...(as === 'calendar' && (day === undefined || !namesOf('date').includes(day))
-          ? [unknown(date === undefined ? at : `${at}/date`, 'field of the type date', day ?? '', namesOf('date'))]
+        ...(as === 'calendar' && day === undefined
+          ? [{ pointer: at, message: 'a calendar shows records by a day, and the register has no "due"', hint: dayHint(namesOf('date')) }]
+          : []),
+        ...(as === 'calendar' && day !== undefined && !namesOf('date').includes(day)
+          ? [unknown(date === undefined ? at : `${at}/date`, 'field of the type date', day, namesOf('date'))]
           : []),
         ...Object.keys(where).flatMap((name) => (filters.includes(name) ? [] : [unknown(`${at}/where/${name}`, 'field', name, filters)])),
         ...wanted.flatMap((state) =>
@@ -40,4 +43,10 @@ export function viewFaults(document: RegisterDocument): RegisterFault[] {
       ];
     }),
   ];
+}
+
+function dayHint([first]: readonly string[]): string {
+  return first === undefined
+    ? 'add a field of the type date'
+    : `say "due": "${first}", or {"name": "calendar", "as": "calendar", "date": "${first}"}`;
 }

@@ -61,6 +61,125 @@ it('what a call is given about a register is compared with its fields, as far as
     ['/ownr', 'UNKNOWN_FIELD', 'the register risk has no field "ownr"', 'did you mean "owner"?'],
   ]);
   expect(wrong({ register: '{{ user.id }}', anything: 1 }, 'register.page')).toEqual([]);
+
+  // A figure over other records, and what is computed of it, is found when a record is read.
+  const live = expect.stringMatching(/is found when a record is read: nothing is counted/);
+  expect(wrong({ register: 'budget', by: ['left'], sum: 'spent', left: 1 })).toEqual([
+    ['/by/0', 'UNKNOWN_FIELD', live, expect.any(String)],
+    ['/sum', 'UNKNOWN_FIELD', live, expect.any(String)],
+    ['/left', 'UNKNOWN_FIELD', live, expect.any(String)],
+  ]);
+  expect(wrong({ register: 'budget', sort: 'left' }, 'register.page')).toMatchObject([
+    ['/sort', 'UNKNOWN_FIELD', live, expect.any(String)],
+  ]);
+  expect(wrong({ register: 'budget', sort: 'updateTime' }, 'register.page')).toEqual([]);
+});
+
+it('answers about a register have its fields, in expressions, charts and heat maps', () => {
+  const read = (text: string, body: object) => ({
+    data: {
+      one: { call: 'register.get', with: { register: 'finding', id: '1' } },
+      all: { call: 'register.page', body: { register: 'finding' } },
+      counts: { call: 'register.counts', body: { register: 'finding', by: ['department', 'severity'], spread: true } },
+    },
+    body: [{ widget: 'text', text }, body],
+  });
+  const bars = (rowName: string, name: string) => ({
+    ...{ widget: 'bar-chart', title: words('Bars'), nameTitle: words('Name'), rows: '{{ data.counts.content ?? [] }}', rowName },
+    series: [{ name, label: words('High') }],
+  });
+  const map = (row: string, value: string) => ({
+    ...{ widget: 'heat-map', title: words('Map'), rows: ['1'], columns: ['1'], cells: '{{ data.counts.content ?? [] }}' },
+    ...{ row, column: 'severity', value, bands: [{ tone: 'low', label: words('Low') }] },
+  });
+  const wrong = (text: string, body: object = { widget: 'divider' }) =>
+    checkOverlay(root, [page(read(text, body))]).errors.map(({ code, pointer, hint }) => [code, pointer, hint]);
+  const right = "{{ data.one.values.title + first(data.all.content).names.owner + find(data.counts.content, 'severity', '3').count }}";
+  expect(wrong(right, bars('names.department', 'counts.3'))).toEqual([]);
+  expect(wrong(right, map('department', 'count'))).toEqual([]);
+  const at = '/body/0/text';
+  expect(wrong('{{ data.one.values.titel }}')).toEqual([['UNKNOWN_FIELD', at, 'did you mean "title"?']]);
+  expect(wrong('{{ first(data.all.content).names.ownr }}')).toEqual([['UNKNOWN_FIELD', at, 'did you mean "owner"?']]);
+  expect(wrong("{{ find(data.counts.content, 'severty', '3').count }}")).toEqual([['UNKNOWN_FIELD', at, 'did you mean "severity"?']]);
+  expect(wrong('', bars('names.departmnt', 'cuonts.3')).map(([, pointer]) => pointer)).toEqual([
+    '/body/1/rowName',
+    '/body/1/series/0/name',
+  ]);
+  expect(wrong('', map('departmnt', 'conut')).map(([, pointer]) => pointer)).toEqual(['/body/1/row', '/body/1/value']);
+});
+
+it('what leads to a list names a table of the page there, and filters it has', () => {
+  const wrong = (query: object) =>
+    checkOverlay(root, [
+      page({ body: [{ widget: 'button', text: words('Go'), onClick: [{ navigate: '/control/findings', query }] }] }),
+    ]).errors.map(({ code, message, hint }) => [code, message, hint]);
+  expect(wrong({ 'records.filters': "{{ text({state: ['open'], overdue: true, severity: '3'}) }}" })).toEqual([]);
+  expect(wrong({ 'records.filters': "{{ text({severty: '3'}) }}" })).toEqual([
+    ['UNKNOWN_FIELD', 'the table "records" of the page "registers/finding" has no filter "severty"', 'did you mean "severity"?'],
+  ]);
+  expect(wrong({ 'record.filters': '{{ text({overdue: true}) }}' })).toEqual([
+    ['UNKNOWN_FIELD', 'the page "registers/finding" behind /control/findings has no table "record"', 'did you mean "records"?'],
+  ]);
+});
+
+interface Shipped {
+  fields: object[];
+  states: object[];
+  views: unknown[];
+  code: { prefix: string };
+}
+
+/** Warnings about a register that is another one than the shipped tasks. */
+function warned(change: (register: Shipped) => void): [string, string, string | undefined][] {
+  const register = JSON.parse(shipped) as Shipped;
+  change(register);
+  const folder = mkdtempSync(join(tmpdir(), 'targus-register-warnings-'));
+  mkdirSync(join(folder, 'registers'));
+  writeFileSync(join(folder, path), JSON.stringify(register, null, 2));
+  const findings = runChecks(readProject(root, [folder])).filter(({ file }) => file.includes(folder));
+  rmSync(folder, { recursive: true });
+  return findings.map(({ code, pointer, message, hint }) => [code, pointer, `${message}; ${hint}`]);
+}
+
+it('values no dictionary has, states nothing leads to and numbers of two registers are warned of', () => {
+  const told = warned((register) => {
+    const risk = { type: 'dictionary', dictionary: 'risk-level', label: words('Level') };
+    register.fields.push({ ...risk, name: 'level', value: "{{ values.priority == 'urgnet' ? 'high' : '3' }}" });
+    register.views = ['list', { name: 'grave', as: 'list', label: words('Grave'), where: { level: ['3', '8'] } }];
+    register.states.push({ name: 'lost', label: words('Lost') });
+    register.code.prefix = 'F-';
+  });
+  const last = JSON.parse(shipped).fields.length;
+  const none = (value: string) => expect.stringContaining(`has no entry "${value}"; it has`);
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['UNKNOWN_ENTRY', `/fields/${last}/value`, none('urgnet')],
+      ['UNKNOWN_ENTRY', `/fields/${last}/value`, none('high')],
+      ['UNKNOWN_ENTRY', '/views/1/where/level', none('8')],
+      ['REGISTER', `/states/${JSON.parse(shipped).states.length}`, expect.stringContaining('no move leads to "lost"')],
+      ['REGISTER', '/code/prefix', expect.stringContaining('numbers of the register "finding" begin with "F-"')],
+    ]),
+  );
+  expect(told).toHaveLength(5);
+});
+
+it('a record that is to point back is told how, and a calendar without a day what to say', () => {
+  const register = JSON.parse(shipped);
+  register.moves[0].makes = { register: 'finding', by: 'task', with: {} };
+  delete register.due;
+  delete register.dueSteps;
+  register.views = ['list', 'calendar'];
+  const errors = checkOverlay(root, [{ path, file: 'task.json', text: JSON.stringify(register) }]).errors;
+  expect(errors.find(({ pointer }) => pointer === '/moves/0/makes/by')?.hint).toMatch(
+    /^add \{"name": "task", "type": "record", "register": "task", ...\} to the fields of "finding"; in an overlay amendments\/registers\/finding.amendment.json/,
+  );
+  expect(errors.filter(({ pointer }) => pointer.startsWith('/views'))).toMatchObject([
+    {
+      pointer: '/views/1',
+      message: 'a calendar shows records by a day, and the register has no "due"',
+      hint: expect.stringMatching(/^say "due": "/),
+    },
+  ]);
 });
 
 it('texts of a register are told where they stand, also those no page of it shows', () => {

@@ -31,6 +31,21 @@ describe('the reference', () => {
     }
   });
 
+  it('explains every word of the documents that configurators write by hand', () => {
+    for (const kind of ['register', 'dictionary', 'menu', 'locale']) {
+      const [, section = ''] = reference('documents').split(`\n## ${kind}\n`);
+      const rows =
+        section
+          .split('\n## ', 1)[0]
+          ?.split('\n')
+          .filter((line) => line.startsWith('| `')) ?? [];
+      expect(rows.length, kind).toBeGreaterThan(2);
+      expect(rows.filter((row) => /\| {2}\|$/.test(row))).toEqual([]);
+    }
+    expect(reference('documents')).toContain('| `moves[].makes.by` | string | yes | Its field of the type record that points at');
+    expect(reference('documents')).toContain('| `items[].component` | string |');
+  });
+
   it('lists what each call answers, nested fields with their path', () => {
     const section = (call: string) => reference('calls').split(`\n### ${call}\n`)[1]?.split('\n### ')[0] ?? '';
     expect(section('dictionary.list')).toContain('| `content[].dictValue` | string or number | yes |');

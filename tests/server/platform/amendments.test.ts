@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
+import { guarded } from '../../../server/documents/guard.ts';
 import { type Documents, loadDocuments } from '../../../server/documents.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { projectRoot } from '../../support/project.ts';
@@ -146,13 +147,61 @@ it('a document that is wrong under an amendment that stayed takes no other chang
   expect(columns(served)).not.toContain('phone');
 });
 
+it('a register is amended, what is made of it follows, and that may be amended besides', async () => {
+  const served = await start();
+  const field = { name: 'batch', label: title, type: 'text' };
+  change('registers/booking', { op: 'add', path: '/fields/name=day', value: field });
+  await until(() => (served.get('table', 'registers/booking')?.columns ?? []).some(({ name }) => name === 'values.batch'));
+  expect(served.get('form', 'registers/booking')?.fields.map(({ name }) => name)).toContain('batch');
+  change('tables/registers/booking', { op: 'remove', path: '/columns/name=values.batch' });
+  await until(() => !(served.get('table', 'registers/booking')?.columns ?? []).some(({ name }) => name === 'values.batch'));
+  expect(served.get('form', 'registers/booking')?.fields.map(({ name }) => name)).toContain('batch');
+  expect([served.refused(), served.problems()]).toEqual([[], []]);
+
+  // A fault of what comes out stands at the change that wrote it.
+  change('registers/booking', { op: 'add', path: '/fields/name=day', value: { ...field, type: 'dictionary', dictionary: 'ticket-tpye' } });
+  await until(() => served.refused().length > 0);
+  const [refusal] = served.refused();
+  expect(refusal).toMatchObject({ path: 'amendments/registers/booking.amendment.json', served: 'last good version' });
+  expect(refusal?.errors[0]).toMatchObject({ code: 'UNKNOWN_DICTIONARY', line: 16, hint: 'did you mean "ticket-type"?' });
+});
+
+it('the data is asked about a register as its amendment leaves it, now and before', async () => {
+  const path = 'registers/visit.register.json';
+  const place = 'amendments/registers/visit.amendment.json';
+  const shippedText = JSON.stringify({ states: [{ name: 'open' }, { name: 'done' }] });
+  const removing = (name: string) => JSON.stringify({ version: 1, changes: [{ op: 'remove', path: `/states/name=${name}` }] });
+  const asked: unknown[] = [];
+  const told = async (before: string | undefined, now: string | undefined) => {
+    const files = (text: string | undefined) => (text === undefined ? [] : [{ path: place, file: place, text }]);
+    const look = guarded(
+      async () => ({ errors: [], contracts: undefined }),
+      async (...about) => {
+        asked.push(about);
+        return [{ pointer: '/states', message: 'a record is in it' }];
+      },
+      {
+        before: new Map(files(before).map((file) => [file.path, file])),
+        shipped: (of) => (of === path ? shippedText : undefined),
+        isKnown: true,
+      },
+    );
+    return (await look(files(now))).errors;
+  };
+  expect(await told(undefined, removing('done'))).toMatchObject([{ path: place, line: 1, pointer: '', code: 'DOCUMENT_IN_USE' }]);
+  expect(asked).toEqual([[path, JSON.stringify({ states: [{ name: 'open' }] }), shippedText]]);
+  // Taking the amendment away is a change of the register, too.
+  await told(removing('open'), undefined);
+  expect(asked[1]).toEqual([path, shippedText, JSON.stringify({ states: [{ name: 'done' }] })]);
+});
+
 it('an amendment in a wrong place is told where it belongs', () => {
   const changes = [{ op: 'remove', path: '/columns/0' }];
   const told = (name: string, text = JSON.stringify({ version: 1, changes })) => {
     const path = `amendments/${name}.amendment.json`;
     return checkOverlay(projectRoot, [{ path, file: path, text }]).errors.map(({ message, hint }) => `${message}; ${hint}`);
   };
-  const kinds = 'changed in part are app, forms, layouts, pages, rules, tables, themes';
+  const kinds = 'changed in part are app, forms, layouts, pages, registers, rules, tables, themes';
   expect(told('questionnaires/risk')).toEqual([`documents of questionnaires/ are not changed in part; ${kinds}`]);
   expect(told('locales/en/error')).toEqual([
     'documents of locales/ are not changed in part; a locale document with "area" words a part of the texts',

@@ -1,3 +1,4 @@
+import { isDay } from '../../dates.ts';
 import { formatDay } from '../../statement/day.ts';
 import { nameOfType } from '../access.ts';
 import { EvaluationFailure } from '../errors.ts';
@@ -92,6 +93,9 @@ function band(value: unknown, bounds: unknown, results: unknown): unknown {
 }
 
 /** Functions over numbers. */
+/** A day registers keep (`2026-03-01`) stays as it is; of a midnight in UTC, as statements keep days, it is the day. */
+const dayOf = (value: string): string => (isDay(value) ? value : formatDay(value));
+
 export const numberFunctions: Readonly<Record<string, PureFunction>> = {
   min: extreme((value, best) => value < best),
   max: extreme((value, best) => value > best),
@@ -103,6 +107,6 @@ export const numberFunctions: Readonly<Record<string, PureFunction>> = {
   bool: pure(1, 1, toBoolean),
   formatNumber: pure(1, 2, formatNumber),
   formatBytes: pure(1, 1, formatBytes),
-  formatDay: pure(1, 1, (value) => formatDay(textOf(value))),
+  formatDay: pure(1, 1, (value) => dayOf(textOf(value))),
   band: pure(3, 3, band),
 };

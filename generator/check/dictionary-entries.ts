@@ -1,0 +1,114 @@
+import { type SyntaxNode, startOf } from '../../src/core/expression/parse.ts';
+import { type RegisterDocument, type RegisterField, viewsOf } from '../../src/core/register/document.ts';
+import { fieldHint } from '../../src/core/suggest.ts';
+import { listAt, textAt } from '../json.ts';
+import type { Document } from '../read/documents.ts';
+import { stringsIn } from '../read/walk.ts';
+import { atCharacter } from './characters.ts';
+import { type Finding, finding, type Report } from './findings.ts';
+import type { Check, Project } from './project.ts';
+import { registerAmong } from './register-named.ts';
+import { comparedExpressions, comparisonsIn, isNamed, referredBy } from './register-states.ts';
+import { callsIn, literalText, parseTemplate } from './scopes/infer.ts';
+
+/**
+ * Values written out that no entry of their dictionary has: `dict('risk-level', '7')`, `values.severity == 'hihg'`, what a view, a move or a computed
+ * value says. Warnings only: an administrator may have added the entry in the running system.
+ */
+export const checkDictionaryEntries: Check = (project) => [
+  ...project.documents.all.filter(({ isDerived }) => !isDerived).flatMap((document) => calledEntries(project, document)),
+  ...project.documents.of('register').flatMap((document) => {
+    const register = registerAmong(project.documents, document.id);
+    return register ? registerEntries(project, document, register) : [];
+  }),
+];
+
+/** The values of a dictionary; undefined where there is none of that type, which is told elsewhere. */
+function entriesOf(project: Project, type: string): string[] | undefined {
+  const dictionary = project.documents.of('dictionary').find(({ source }) => textAt(source.value, 'type') === type);
+  return dictionary && listAt(dictionary.source.value, 'entries').flatMap((entry) => textAt(entry, 'value') ?? []);
+}
+
+/** What is wrong with a value of a dictionary; undefined where it has it, or nobody knows. */
+function strange(project: Project, type: string | undefined, value: unknown): Report | undefined {
+  const known = type === undefined ? undefined : entriesOf(project, type);
+  if (!known || typeof value !== 'string' || value === '' || value.includes('{{') || known.includes(value)) return undefined;
+  const message = `the dictionary ${type} has no entry "${value}"`;
+  return { code: 'UNKNOWN_ENTRY', severity: 'warning', message, hint: fieldHint(value, known) };
+}
+
+function calledEntries(project: Project, { source }: Document): Finding[] {
+  return stringsIn(source).flatMap(([pointer, text]) => {
+    if (!text.includes('{{') || !text.includes('dict(')) return [];
+    return callsIn(text).flatMap(({ name, args: [type, value], position }) => {
+      const report = name === 'dict' ? strange(project, literalText(type), literalText(value)) : undefined;
+      return report ? [atCharacter(source, pointer, position, report)] : [];
+    });
+  });
+}
+
+function registerEntries(project: Project, { source }: Document, register: RegisterDocument): Finding[] {
+  const told = (pointer: string, type: string | undefined, value: unknown): Finding[] => {
+    const report = strange(project, type, value);
+    return report ? [finding(source, pointer, report)] : [];
+  };
+  const fieldOf = (name: string | undefined, of: RegisterDocument | undefined = register) =>
+    of?.fields.find((field) => field.name === name);
+  const compared = comparedExpressions(register).flatMap(([pointer, text]) =>
+    comparisonsIn(text).flatMap(({ literal, sides, offset }) => {
+      const type = sides.map((side) => dictionaryOf(side, register, (id) => registerAmong(project.documents, id))).find(Boolean);
+      const report = strange(project, type, literalText(literal));
+      return report ? [atCharacter(source, pointer, offset + startOf(literal), report)] : [];
+    }),
+  );
+  const views = (register.views ? viewsOf(register) : []).flatMap(({ where = {} }, index) =>
+    Object.entries(where).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => told(`/views/${index}/where/${name}`, fieldOf(name)?.dictionary, one)),
+    ),
+  );
+  const made = (register.moves ?? []).flatMap(({ makes }, index) => {
+    const other = makes && registerAmong(project.documents, makes.register);
+    return Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
+      outcomesOf(value).flatMap((one) => told(`/moves/${index}/makes/with/${name}`, fieldOf(name, other)?.dictionary, one)),
+    );
+  });
+  const computed = register.fields.flatMap(({ dictionary, value }, index) =>
+    outcomesOf(value).flatMap((one) => told(`/fields/${index}/value`, dictionary, one)),
+  );
+  return [...compared, ...views, ...made, ...computed];
+}
+
+/** The dictionary of `values.<field>`, or of `records.<field>.<field>`. */
+function dictionaryOf(
+  node: SyntaxNode,
+  register: RegisterDocument,
+  find: (id: string) => RegisterDocument | undefined,
+): string | undefined {
+  const { type, object, property, computed } = node;
+  if (type !== 'MemberExpression' || computed === true) return undefined;
+  const name = String((property as SyntaxNode).name);
+  const of = (document: RegisterDocument | undefined): RegisterField | undefined => document?.fields.find((field) => field.name === name);
+  if (isNamed(object, 'values')) return of(register)?.dictionary;
+  const other = register.fields.find((field) => field.name === referredBy(object as SyntaxNode))?.register;
+  return other === undefined ? undefined : of(find(other))?.dictionary;
+}
+
+/** The texts an expression can come to, as far as they are written out; the value itself where it is none. */
+function outcomesOf(value: unknown): unknown[] {
+  if (typeof value !== 'string' || !value.includes('{{')) return [value];
+  const trees = parseTemplate(value);
+  const [tree] = trees;
+  return tree && trees.length === 1 && /^\s*\{\{.*\}\}\s*$/s.test(value) ? literalsOf(tree.node) : [];
+}
+
+function literalsOf(node: SyntaxNode | undefined): string[] {
+  if (!node) return [];
+  const own = literalText(node);
+  if (own !== undefined) return [own];
+  const of = (word: string) => literalsOf(node[word] as SyntaxNode | undefined);
+  if (node.type === 'ConditionalExpression') return [...of('consequent'), ...of('alternate')];
+  if (node.type === 'BinaryExpression') return node.operator === '??' || node.operator === '||' ? [...of('left'), ...of('right')] : [];
+  if (node.type !== 'CallExpression' || (node.callee as SyntaxNode).name !== 'band') return [];
+  const [, , results] = node.arguments as (SyntaxNode | undefined)[];
+  return results?.type === 'ArrayExpression' ? (results.elements as SyntaxNode[]).flatMap(literalsOf) : [];
+}
