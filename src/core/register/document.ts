@@ -62,8 +62,12 @@ export interface RegisterFigure {
   /** Its field of the type record they point by. */
   by: string;
   how: 'count' | 'sum' | 'average' | 'maximum' | 'minimum';
-  /** Its field of numbers; not where they are counted. */
+  /** Its field of numbers, or of days for their maximum or minimum; not where they are counted. */
   of?: string;
+  /** A field of the type record here: what points at the record it refers to counts, in place of what points at this one. */
+  through?: string;
+  /** Only records with these values of fields. Default all. */
+  where?: Readonly<Record<string, string | number | boolean>>;
   /** Only records in these states. Default all. */
   states?: readonly string[];
 }

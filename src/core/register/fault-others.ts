@@ -92,21 +92,45 @@ export function figureFaults(
   { fields }: RegisterDocument,
   find: (register: string) => RegisterDocument | undefined,
 ): RegisterFault[] {
-  return fields.flatMap(({ over }, index): RegisterFault[] => {
+  return fields.flatMap(({ over, type: own }, index): RegisterFault[] => {
     const other = over && find(over.register);
     if (!over || !other) return [];
     const at = `/fields/${index}/over`;
-    const pointing = other.fields.filter(({ type, register }) => type === 'record' && register === id).map(({ name }) => name);
+    const ways = fields.filter(({ type, multiple }) => type === 'record' && !multiple);
+    const way = ways.find(({ name }) => name === over.through);
+    const isLost = over.through !== undefined && !way;
+    const pointed = way?.register ?? id;
+    const pointing = other.fields.filter(({ type, register }) => type === 'record' && register === pointed).map(({ name }) => name);
     const live = liveFields(other);
-    const numbers = other.fields
-      .filter(({ type, name }) => (type === 'integer' || type === 'decimal') && !live.has(name))
+    const kept = other.fields.filter(({ name, type }) => !live.has(name) && type !== 'files');
+    const numbers = kept
+      .filter(({ type }) => (own === 'date' ? type === 'date' : type === 'integer' || type === 'decimal'))
       .map(({ name }) => name);
+    const comparable = kept.map(({ name }) => name);
     const states = (other.states ?? []).map(({ name }) => name);
     return [
-      ...(pointing.includes(over.by) ? [] : [unknown(`${at}/by`, `field of "${over.register}" that points here`, over.by, pointing)]),
+      ...(isLost
+        ? [
+            unknown(
+              `${at}/through`,
+              'field that refers to one record',
+              over.through ?? '',
+              ways.map(({ name }) => name),
+            ),
+          ]
+        : []),
+      ...(isLost || pointing.includes(over.by)
+        ? []
+        : [unknown(`${at}/by`, `field of "${over.register}" that points ${way ? `at "${pointed}"` : 'here'}`, over.by, pointing)]),
       ...(over.of === undefined || numbers.includes(over.of)
         ? []
-        : [unknown(`${at}/of`, `field of "${over.register}" with numbers that are kept`, over.of, numbers)]),
+        : [unknown(`${at}/of`, `field of "${over.register}" with ${own === 'date' ? 'days' : 'numbers'} that are kept`, over.of, numbers)]),
+      ...Object.entries(over.where ?? {}).flatMap(([name, value]) => {
+        const field = kept.find((one) => one.name === name);
+        if (!field) return [unknown(`${at}/where/${name}`, `field of "${over.register}" that is kept`, name, comparable)];
+        const wrong = constantFault(field, value);
+        return wrong === undefined ? [] : [{ pointer: `${at}/where/${name}`, message: `${JSON.stringify(value)} ${wrong}` }];
+      }),
       ...(over.states ?? []).flatMap((state, nth) =>
         states.includes(state) ? [] : [unknown(`${at}/states/${nth}`, `state of "${over.register}"`, state, states)],
       ),

@@ -124879,7 +124879,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3297;
-const schema287 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema287 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -126394,7 +126394,7 @@ vErrors.push(err93);
 errors++;
 }
 for(const key5 in data47){
-if(!(((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "states"))){
+if(!(((((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "through")) || (key5 === "where")) || (key5 === "states"))){
 const err94 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err94];
@@ -126454,11 +126454,9 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data47.states !== undefined){
-let data52 = data47.states;
-if(Array.isArray(data52)){
-if(data52.length > 20){
-const err99 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data47.through !== undefined){
+if(typeof data47.through !== "string"){
+const err99 = {instancePath:instancePath+"/fields/" + i4+"/over/through",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -126467,8 +126465,12 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data52.length < 1){
-const err100 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data47.where !== undefined){
+let data53 = data47.where;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(Object.keys(data53).length > 5){
+const err100 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"maxProperties",params:{limit: 5},message:"must NOT have more than 5 properties"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -126477,10 +126479,8 @@ vErrors.push(err100);
 }
 errors++;
 }
-const len6 = data52.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data52[i6] !== "string"){
-const err101 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(Object.keys(data53).length < 1){
+const err101 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -126489,10 +126489,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-}
-else {
-const err102 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key6 in data53){
+let data54 = data53[key6];
+if(((typeof data54 !== "string") && (!(typeof data54 == "number"))) && (typeof data54 !== "boolean")){
+const err102 = {instancePath:instancePath+"/fields/" + i4+"/over/where/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.fields.items.properties.over.properties.where.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -126504,7 +126504,7 @@ errors++;
 }
 }
 else {
-const err103 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+const err103 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -126514,9 +126514,11 @@ vErrors.push(err103);
 errors++;
 }
 }
-if(data26.filter !== undefined){
-if(typeof data26.filter !== "boolean"){
-const err104 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data47.states !== undefined){
+let data55 = data47.states;
+if(Array.isArray(data55)){
+if(data55.length > 20){
+const err104 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -126525,11 +126527,8 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-if(data26.column !== undefined){
-let data55 = data26.column;
-if(!(((data55 === "shown") || (data55 === "chosen")) || (data55 === "never"))){
-const err105 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema287.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(data55.length < 1){
+const err105 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -126538,10 +126537,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-}
-else {
-const err106 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+const len6 = data55.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data55[i6] !== "string"){
+const err106 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -126553,7 +126552,7 @@ errors++;
 }
 }
 else {
-const err107 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+const err107 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -126563,9 +126562,9 @@ vErrors.push(err107);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err108 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err108 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -126575,11 +126574,9 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data57 = data.states;
-if(Array.isArray(data57)){
-if(data57.length > 20){
-const err109 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err109 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -126588,8 +126585,11 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data57.length < 2){
-const err110 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data26.column !== undefined){
+let data58 = data26.column;
+if(!(((data58 === "shown") || (data58 === "chosen")) || (data58 === "never"))){
+const err110 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema287.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -126598,12 +126598,10 @@ vErrors.push(err110);
 }
 errors++;
 }
-const len7 = data57.length;
-for(let i7=0; i7<len7; i7++){
-let data58 = data57[i7];
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.name === undefined){
-const err111 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err111 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -126612,8 +126610,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data58.label === undefined){
-const err112 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -126622,9 +126622,10 @@ vErrors.push(err112);
 }
 errors++;
 }
-for(const key6 in data58){
-if(!((((((key6 === "name") || (key6 === "label")) || (key6 === "tone")) || (key6 === "final")) || (key6 === "editable")) || (key6 === "waitsFor"))){
-const err113 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err113 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -126634,11 +126635,11 @@ vErrors.push(err113);
 errors++;
 }
 }
-if(data58.name !== undefined){
-let data59 = data58.name;
-if(typeof data59 === "string"){
-if(!pattern61.test(data59)){
-const err114 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data.states !== undefined){
+let data60 = data.states;
+if(Array.isArray(data60)){
+if(data60.length > 20){
+const err114 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -126647,9 +126648,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-else {
-const err115 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data60.length < 2){
+const err115 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -126658,17 +126658,12 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data58.label !== undefined){
-if(!(validate3300(data58.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
-errors = vErrors.length;
-}
-}
-if(data58.tone !== undefined){
-let data61 = data58.tone;
-if(!(((((data61 === "neutral") || (data61 === "info")) || (data61 === "success")) || (data61 === "warning")) || (data61 === "danger"))){
-const err116 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema287.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const len7 = data60.length;
+for(let i7=0; i7<len7; i7++){
+let data61 = data60[i7];
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+if(data61.name === undefined){
+const err116 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -126677,10 +126672,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-if(data58.final !== undefined){
-if(typeof data58.final !== "boolean"){
-const err117 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data61.label === undefined){
+const err117 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -126689,11 +126682,9 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-if(data58.editable !== undefined){
-let data63 = data58.editable;
-if((typeof data63 !== "boolean") && (!(Array.isArray(data63)))){
-const err118 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema287.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+for(const key7 in data61){
+if(!((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor"))){
+const err118 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -126702,11 +126693,12 @@ vErrors.push(err118);
 }
 errors++;
 }
-const _errs126 = errors;
-let valid24 = true;
-const _errs127 = errors;
-if(typeof data63 !== "boolean"){
-const err119 = {};
+}
+if(data61.name !== undefined){
+let data62 = data61.name;
+if(typeof data62 === "string"){
+if(!pattern61.test(data62)){
+const err119 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -126715,20 +126707,9 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid0 = _errs127 === errors;
-errors = _errs126;
-if(vErrors !== null){
-if(_errs126){
-vErrors.length = _errs126;
 }
 else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs129 = errors;
-if(false !== data63){
-const err120 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+const err120 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -126737,11 +126718,17 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid0 = _errs129 === errors;
-valid24 = _valid0;
 }
-if(!valid24){
-const err121 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data61.label !== undefined){
+if(!(validate3300(data61.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data61,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+errors = vErrors.length;
+}
+}
+if(data61.tone !== undefined){
+let data64 = data61.tone;
+if(!(((((data64 === "neutral") || (data64 === "info")) || (data64 === "success")) || (data64 === "warning")) || (data64 === "danger"))){
+const err121 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema287.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -126750,11 +126737,10 @@ vErrors.push(err121);
 }
 errors++;
 }
-const _errs131 = errors;
-let valid25 = true;
-const _errs132 = errors;
-if(!(Array.isArray(data63))){
-const err122 = {};
+}
+if(data61.final !== undefined){
+if(typeof data61.final !== "boolean"){
+const err122 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -126763,21 +126749,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid1 = _errs132 === errors;
-errors = _errs131;
-if(vErrors !== null){
-if(_errs131){
-vErrors.length = _errs131;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs134 = errors;
-if(Array.isArray(data63)){
-if(data63.length > 60){
-const err123 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(data61.editable !== undefined){
+let data66 = data61.editable;
+if((typeof data66 !== "boolean") && (!(Array.isArray(data66)))){
+const err123 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema287.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -126786,8 +126762,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data63.length < 1){
-const err124 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs133 = errors;
+let valid25 = true;
+const _errs134 = errors;
+if(typeof data66 !== "boolean"){
+const err124 = {};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -126796,10 +126775,20 @@ vErrors.push(err124);
 }
 errors++;
 }
-const len8 = data63.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data63[i8] !== "string"){
-const err125 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid0 = _errs134 === errors;
+errors = _errs133;
+if(vErrors !== null){
+if(_errs133){
+vErrors.length = _errs133;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs136 = errors;
+if(false !== data66){
+const err125 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -126808,10 +126797,11 @@ vErrors.push(err125);
 }
 errors++;
 }
+var _valid0 = _errs136 === errors;
+valid25 = _valid0;
 }
-}
-else {
-const err126 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid25){
+const err126 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -126820,11 +126810,11 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid1 = _errs134 === errors;
-valid25 = _valid1;
-}
-if(!valid25){
-const err127 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs138 = errors;
+let valid26 = true;
+const _errs139 = errors;
+if(!(Array.isArray(data66))){
+const err127 = {};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -126833,16 +126823,21 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data58.waitsFor !== undefined){
-if(!(validate3310(data58.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data58,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
-errors = vErrors.length;
-}
-}
+var _valid1 = _errs139 === errors;
+errors = _errs138;
+if(vErrors !== null){
+if(_errs138){
+vErrors.length = _errs138;
 }
 else {
-const err128 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs141 = errors;
+if(Array.isArray(data66)){
+if(data66.length > 60){
+const err128 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -126851,10 +126846,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data66.length < 1){
+const err129 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -126863,12 +126856,10 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-if(data.moves !== undefined){
-let data66 = data.moves;
-if(Array.isArray(data66)){
-if(data66.length > 40){
-const err130 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+const len8 = data66.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data66[i8] !== "string"){
+const err130 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -126877,12 +126868,10 @@ vErrors.push(err130);
 }
 errors++;
 }
-const len9 = data66.length;
-for(let i9=0; i9<len9; i9++){
-let data67 = data66[i9];
-if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
-if(data67.name === undefined){
-const err131 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err131 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -126891,8 +126880,11 @@ vErrors.push(err131);
 }
 errors++;
 }
-if(data67.label === undefined){
-const err132 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+var _valid1 = _errs141 === errors;
+valid26 = _valid1;
+}
+if(!valid26){
+const err132 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -126901,8 +126893,16 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(data67.from === undefined){
-const err133 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+if(data61.waitsFor !== undefined){
+if(!(validate3310(data61.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data61,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err133 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -126911,8 +126911,10 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data67.to === undefined){
-const err134 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+}
+else {
+const err134 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -126921,9 +126923,12 @@ vErrors.push(err134);
 }
 errors++;
 }
-for(const key7 in data67){
-if(!(func2.call(schema287.properties.moves.items.properties, key7))){
-const err135 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+if(data.moves !== undefined){
+let data69 = data.moves;
+if(Array.isArray(data69)){
+if(data69.length > 40){
+const err135 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -126932,12 +126937,12 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-if(data67.name !== undefined){
-let data68 = data67.name;
-if(typeof data68 === "string"){
-if(!pattern61.test(data68)){
-const err136 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+const len9 = data69.length;
+for(let i9=0; i9<len9; i9++){
+let data70 = data69[i9];
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(data70.name === undefined){
+const err136 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -126946,9 +126951,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-else {
-const err137 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data70.label === undefined){
+const err137 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -126957,18 +126961,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-if(data67.label !== undefined){
-if(!(validate3300(data67.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data67,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
-errors = vErrors.length;
-}
-}
-if(data67.from !== undefined){
-let data70 = data67.from;
-if(Array.isArray(data70)){
-if(data70.length < 1){
-const err138 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data70.from === undefined){
+const err138 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -126977,10 +126971,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-const len10 = data70.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data70[i10] !== "string"){
-const err139 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data70.to === undefined){
+const err139 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -126989,10 +126981,9 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-}
-else {
-const err140 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key8 in data70){
+if(!(func2.call(schema287.properties.moves.items.properties, key8))){
+const err140 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -127002,9 +126993,11 @@ vErrors.push(err140);
 errors++;
 }
 }
-if(data67.to !== undefined){
-if(typeof data67.to !== "string"){
-const err141 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data70.name !== undefined){
+let data71 = data70.name;
+if(typeof data71 === "string"){
+if(!pattern61.test(data71)){
+const err141 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -127014,11 +127007,8 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data67.permission !== undefined){
-let data73 = data67.permission;
-if(typeof data73 === "string"){
-if(func5(data73) > 100){
-const err142 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+else {
+const err142 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -127027,8 +127017,18 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(func5(data73) < 1){
-const err143 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data70.label !== undefined){
+if(!(validate3300(data70.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+errors = vErrors.length;
+}
+}
+if(data70.from !== undefined){
+let data73 = data70.from;
+if(Array.isArray(data73)){
+if(data73.length < 1){
+const err143 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -127037,9 +127037,10 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
-else {
-const err144 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+const len10 = data73.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data73[i10] !== "string"){
+const err144 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -127049,9 +127050,9 @@ vErrors.push(err144);
 errors++;
 }
 }
-if(data67.byAnother !== undefined){
-if(typeof data67.byAnother !== "boolean"){
-const err145 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err145 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -127061,9 +127062,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data67.byNoEditor !== undefined){
-if(typeof data67.byNoEditor !== "boolean"){
-const err146 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data70.to !== undefined){
+if(typeof data70.to !== "string"){
+const err146 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -127073,21 +127074,11 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data67.require !== undefined){
-if(!(validate3307(data67.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data67,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
-errors = vErrors.length;
-}
-}
-if(data67.message !== undefined){
-if(!(validate3300(data67.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data67,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
-errors = vErrors.length;
-}
-}
-if(data67.reason !== undefined){
-if(typeof data67.reason !== "boolean"){
-const err147 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data70.permission !== undefined){
+let data76 = data70.permission;
+if(typeof data76 === "string"){
+if(func5(data76) > 100){
+const err147 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -127096,12 +127087,8 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-if(data67.asks !== undefined){
-let data79 = data67.asks;
-if(Array.isArray(data79)){
-if(data79.length > 20){
-const err148 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(func5(data76) < 1){
+const err148 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -127110,8 +127097,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(data79.length < 1){
-const err149 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err149 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -127120,11 +127108,10 @@ vErrors.push(err149);
 }
 errors++;
 }
-const len11 = data79.length;
-for(let i11=0; i11<len11; i11++){
-let data80 = data79[i11];
-if((typeof data80 !== "string") && (!(data80 && typeof data80 == "object" && !Array.isArray(data80)))){
-const err150 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema287.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+}
+if(data70.byAnother !== undefined){
+if(typeof data70.byAnother !== "boolean"){
+const err150 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -127133,11 +127120,10 @@ vErrors.push(err150);
 }
 errors++;
 }
-const _errs169 = errors;
-let valid36 = true;
-const _errs170 = errors;
-if(typeof data80 !== "string"){
-const err151 = {};
+}
+if(data70.byNoEditor !== undefined){
+if(typeof data70.byNoEditor !== "boolean"){
+const err151 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -127146,20 +127132,22 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid2 = _errs170 === errors;
-errors = _errs169;
-if(vErrors !== null){
-if(_errs169){
-vErrors.length = _errs169;
 }
-else {
-vErrors = null;
+if(data70.require !== undefined){
+if(!(validate3307(data70.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data70,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
+errors = vErrors.length;
 }
 }
-if(_valid2){
-const _errs172 = errors;
-if(typeof data80 !== "string"){
-const err152 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data70.message !== undefined){
+if(!(validate3300(data70.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data70,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+errors = vErrors.length;
+}
+}
+if(data70.reason !== undefined){
+if(typeof data70.reason !== "boolean"){
+const err152 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -127168,11 +127156,12 @@ vErrors.push(err152);
 }
 errors++;
 }
-var _valid2 = _errs172 === errors;
-valid36 = _valid2;
 }
-if(!valid36){
-const err153 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data70.asks !== undefined){
+let data82 = data70.asks;
+if(Array.isArray(data82)){
+if(data82.length > 20){
+const err153 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -127181,11 +127170,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-const _errs175 = errors;
-let valid37 = true;
-const _errs176 = errors;
-if(!(data80 && typeof data80 == "object" && !Array.isArray(data80))){
-const err154 = {};
+if(data82.length < 1){
+const err154 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -127194,21 +127180,11 @@ vErrors.push(err154);
 }
 errors++;
 }
-var _valid3 = _errs176 === errors;
-errors = _errs175;
-if(vErrors !== null){
-if(_errs175){
-vErrors.length = _errs175;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs178 = errors;
-if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
-if(data80.field === undefined){
-const err155 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+const len11 = data82.length;
+for(let i11=0; i11<len11; i11++){
+let data83 = data82[i11];
+if((typeof data83 !== "string") && (!(data83 && typeof data83 == "object" && !Array.isArray(data83)))){
+const err155 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema287.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -127217,9 +127193,11 @@ vErrors.push(err155);
 }
 errors++;
 }
-for(const key8 in data80){
-if(!((key8 === "field") || (key8 === "required"))){
-const err156 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+const _errs176 = errors;
+let valid37 = true;
+const _errs177 = errors;
+if(typeof data83 !== "string"){
+const err156 = {};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -127228,10 +127206,20 @@ vErrors.push(err156);
 }
 errors++;
 }
+var _valid2 = _errs177 === errors;
+errors = _errs176;
+if(vErrors !== null){
+if(_errs176){
+vErrors.length = _errs176;
 }
-if(data80.field !== undefined){
-if(typeof data80.field !== "string"){
-const err157 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs179 = errors;
+if(typeof data83 !== "string"){
+const err157 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -127240,10 +127228,11 @@ vErrors.push(err157);
 }
 errors++;
 }
+var _valid2 = _errs179 === errors;
+valid37 = _valid2;
 }
-if(data80.required !== undefined){
-if(typeof data80.required !== "boolean"){
-const err158 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid37){
+const err158 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -127252,10 +127241,11 @@ vErrors.push(err158);
 }
 errors++;
 }
-}
-}
-else {
-const err159 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs182 = errors;
+let valid38 = true;
+const _errs183 = errors;
+if(!(data83 && typeof data83 == "object" && !Array.isArray(data83))){
+const err159 = {};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -127264,11 +127254,21 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid3 = _errs178 === errors;
-valid37 = _valid3;
+var _valid3 = _errs183 === errors;
+errors = _errs182;
+if(vErrors !== null){
+if(_errs182){
+vErrors.length = _errs182;
 }
-if(!valid37){
-const err160 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs185 = errors;
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if(data83.field === undefined){
+const err160 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -127277,10 +127277,9 @@ vErrors.push(err160);
 }
 errors++;
 }
-}
-}
-else {
-const err161 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key9 in data83){
+if(!((key9 === "field") || (key9 === "required"))){
+const err161 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -127290,11 +127289,9 @@ vErrors.push(err161);
 errors++;
 }
 }
-if(data67.makes !== undefined){
-let data83 = data67.makes;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(data83.register === undefined){
-const err162 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(data83.field !== undefined){
+if(typeof data83.field !== "string"){
+const err162 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -127303,8 +127300,10 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data83.by === undefined){
-const err163 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+if(data83.required !== undefined){
+if(typeof data83.required !== "boolean"){
+const err163 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -127313,9 +127312,10 @@ vErrors.push(err163);
 }
 errors++;
 }
-for(const key9 in data83){
-if(!((((key9 === "register") || (key9 === "by")) || (key9 === "when")) || (key9 === "with"))){
-const err164 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+}
+else {
+const err164 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -127324,10 +127324,11 @@ vErrors.push(err164);
 }
 errors++;
 }
+var _valid3 = _errs185 === errors;
+valid38 = _valid3;
 }
-if(data83.register !== undefined){
-if(typeof data83.register !== "string"){
-const err165 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid38){
+const err165 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -127337,9 +127338,9 @@ vErrors.push(err165);
 errors++;
 }
 }
-if(data83.by !== undefined){
-if(typeof data83.by !== "string"){
-const err166 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err166 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -127349,17 +127350,11 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data83.when !== undefined){
-if(!(validate3307(data83.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data83,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
-errors = vErrors.length;
-}
-}
-if(data83.with !== undefined){
-let data87 = data83.with;
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(Object.keys(data87).length > 60){
-const err167 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data70.makes !== undefined){
+let data86 = data70.makes;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(data86.register === undefined){
+const err167 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -127368,10 +127363,8 @@ vErrors.push(err167);
 }
 errors++;
 }
-for(const key10 in data87){
-let data88 = data87[key10];
-if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
-const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+if(data86.by === undefined){
+const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -127380,9 +127373,9 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(typeof data88 === "string"){
-if(func5(data88) > 2000){
-const err169 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+for(const key10 in data86){
+if(!((((key10 === "register") || (key10 === "by")) || (key10 === "when")) || (key10 === "with"))){
+const err169 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -127392,10 +127385,9 @@ vErrors.push(err169);
 errors++;
 }
 }
-}
-}
-else {
-const err170 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data86.register !== undefined){
+if(typeof data86.register !== "string"){
+const err170 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -127405,9 +127397,9 @@ vErrors.push(err170);
 errors++;
 }
 }
-}
-else {
-const err171 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data86.by !== undefined){
+if(typeof data86.by !== "string"){
+const err171 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -127417,9 +127409,17 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data67.danger !== undefined){
-if(typeof data67.danger !== "boolean"){
-const err172 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data86.when !== undefined){
+if(!(validate3307(data86.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data86,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
+errors = vErrors.length;
+}
+}
+if(data86.with !== undefined){
+let data90 = data86.with;
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+if(Object.keys(data90).length > 60){
+const err172 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -127428,16 +127428,10 @@ vErrors.push(err172);
 }
 errors++;
 }
-}
-if(data67.notify !== undefined){
-if(!(validate3310(data67.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data67,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err173 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key11 in data90){
+let data91 = data90[key11];
+if(((typeof data91 !== "string") && (!(typeof data91 == "number"))) && (typeof data91 !== "boolean")){
+const err173 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -127446,10 +127440,9 @@ vErrors.push(err173);
 }
 errors++;
 }
-}
-}
-else {
-const err174 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data91 === "string"){
+if(func5(data91) > 2000){
+const err174 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -127459,11 +127452,10 @@ vErrors.push(err174);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data91 = data.views;
-if(Array.isArray(data91)){
-if(data91.length > 12){
-const err175 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+}
+else {
+const err175 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -127472,8 +127464,10 @@ vErrors.push(err175);
 }
 errors++;
 }
-if(data91.length < 1){
-const err176 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err176 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -127482,11 +127476,10 @@ vErrors.push(err176);
 }
 errors++;
 }
-const len12 = data91.length;
-for(let i12=0; i12<len12; i12++){
-let data92 = data91[i12];
-if((typeof data92 !== "string") && (!(data92 && typeof data92 == "object" && !Array.isArray(data92)))){
-const err177 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema287.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data70.danger !== undefined){
+if(typeof data70.danger !== "boolean"){
+const err177 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -127495,11 +127488,16 @@ vErrors.push(err177);
 }
 errors++;
 }
-const _errs207 = errors;
-let valid44 = true;
-const _errs208 = errors;
-if(typeof data92 !== "string"){
-const err178 = {};
+}
+if(data70.notify !== undefined){
+if(!(validate3310(data70.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data70,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err178 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -127508,20 +127506,10 @@ vErrors.push(err178);
 }
 errors++;
 }
-var _valid4 = _errs208 === errors;
-errors = _errs207;
-if(vErrors !== null){
-if(_errs207){
-vErrors.length = _errs207;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs210 = errors;
-if(!(((data92 === "list") || (data92 === "board")) || (data92 === "calendar"))){
-const err179 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema287.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err179 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -127530,11 +127518,12 @@ vErrors.push(err179);
 }
 errors++;
 }
-var _valid4 = _errs210 === errors;
-valid44 = _valid4;
 }
-if(!valid44){
-const err180 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data.views !== undefined){
+let data94 = data.views;
+if(Array.isArray(data94)){
+if(data94.length > 12){
+const err180 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -127543,11 +127532,8 @@ vErrors.push(err180);
 }
 errors++;
 }
-const _errs212 = errors;
-let valid45 = true;
-const _errs213 = errors;
-if(!(data92 && typeof data92 == "object" && !Array.isArray(data92))){
-const err181 = {};
+if(data94.length < 1){
+const err181 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -127556,21 +127542,11 @@ vErrors.push(err181);
 }
 errors++;
 }
-var _valid5 = _errs213 === errors;
-errors = _errs212;
-if(vErrors !== null){
-if(_errs212){
-vErrors.length = _errs212;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs215 = errors;
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-if(data92.name === undefined){
-const err182 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const len12 = data94.length;
+for(let i12=0; i12<len12; i12++){
+let data95 = data94[i12];
+if((typeof data95 !== "string") && (!(data95 && typeof data95 == "object" && !Array.isArray(data95)))){
+const err182 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema287.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -127579,8 +127555,11 @@ vErrors.push(err182);
 }
 errors++;
 }
-if(data92.as === undefined){
-const err183 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+const _errs214 = errors;
+let valid45 = true;
+const _errs215 = errors;
+if(typeof data95 !== "string"){
+const err183 = {};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -127589,9 +127568,20 @@ vErrors.push(err183);
 }
 errors++;
 }
-for(const key11 in data92){
-if(!(((((((key11 === "name") || (key11 === "as")) || (key11 === "label")) || (key11 === "where")) || (key11 === "by")) || (key11 === "date")) || (key11 === "tab"))){
-const err184 = {instancePath:instancePath+"/views/" + i12,keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+var _valid4 = _errs215 === errors;
+errors = _errs214;
+if(vErrors !== null){
+if(_errs214){
+vErrors.length = _errs214;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs217 = errors;
+if(!(((data95 === "list") || (data95 === "board")) || (data95 === "calendar"))){
+const err184 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema287.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -127600,12 +127590,11 @@ vErrors.push(err184);
 }
 errors++;
 }
+var _valid4 = _errs217 === errors;
+valid45 = _valid4;
 }
-if(data92.name !== undefined){
-let data93 = data92.name;
-if(typeof data93 === "string"){
-if(!pattern61.test(data93)){
-const err185 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(!valid45){
+const err185 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -127614,9 +127603,11 @@ vErrors.push(err185);
 }
 errors++;
 }
-}
-else {
-const err186 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs219 = errors;
+let valid46 = true;
+const _errs220 = errors;
+if(!(data95 && typeof data95 == "object" && !Array.isArray(data95))){
+const err186 = {};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -127625,11 +127616,21 @@ vErrors.push(err186);
 }
 errors++;
 }
+var _valid5 = _errs220 === errors;
+errors = _errs219;
+if(vErrors !== null){
+if(_errs219){
+vErrors.length = _errs219;
 }
-if(data92.as !== undefined){
-let data94 = data92.as;
-if(!(((data94 === "list") || (data94 === "board")) || (data94 === "calendar"))){
-const err187 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema287.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs222 = errors;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.name === undefined){
+const err187 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -127638,18 +127639,8 @@ vErrors.push(err187);
 }
 errors++;
 }
-}
-if(data92.label !== undefined){
-if(!(validate3300(data92.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data92,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
-errors = vErrors.length;
-}
-}
-if(data92.where !== undefined){
-let data96 = data92.where;
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(Object.keys(data96).length > 10){
-const err188 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data95.as === undefined){
+const err188 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -127658,8 +127649,9 @@ vErrors.push(err188);
 }
 errors++;
 }
-if(Object.keys(data96).length < 1){
-const err189 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key12 in data95){
+if(!(((((((key12 === "name") || (key12 === "as")) || (key12 === "label")) || (key12 === "where")) || (key12 === "by")) || (key12 === "date")) || (key12 === "tab"))){
+const err189 = {instancePath:instancePath+"/views/" + i12,keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -127668,10 +127660,12 @@ vErrors.push(err189);
 }
 errors++;
 }
-for(const key12 in data96){
-let data97 = data96[key12];
-if((((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")) && (!(Array.isArray(data97)))){
-const err190 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+if(data95.name !== undefined){
+let data96 = data95.name;
+if(typeof data96 === "string"){
+if(!pattern61.test(data96)){
+const err190 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -127680,11 +127674,9 @@ vErrors.push(err190);
 }
 errors++;
 }
-const _errs229 = errors;
-let valid49 = true;
-const _errs230 = errors;
-if(((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")){
-const err191 = {};
+}
+else {
+const err191 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -127693,20 +127685,11 @@ vErrors.push(err191);
 }
 errors++;
 }
-var _valid6 = _errs230 === errors;
-errors = _errs229;
-if(vErrors !== null){
-if(_errs229){
-vErrors.length = _errs229;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs232 = errors;
-if(((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")){
-const err192 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(data95.as !== undefined){
+let data97 = data95.as;
+if(!(((data97 === "list") || (data97 === "board")) || (data97 === "calendar"))){
+const err192 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema287.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -127715,11 +127698,18 @@ vErrors.push(err192);
 }
 errors++;
 }
-var _valid6 = _errs232 === errors;
-valid49 = _valid6;
 }
-if(!valid49){
-const err193 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data95.label !== undefined){
+if(!(validate3300(data95.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data95,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+errors = vErrors.length;
+}
+}
+if(data95.where !== undefined){
+let data99 = data95.where;
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+if(Object.keys(data99).length > 10){
+const err193 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -127728,11 +127718,8 @@ vErrors.push(err193);
 }
 errors++;
 }
-const _errs235 = errors;
-let valid50 = true;
-const _errs236 = errors;
-if(!(Array.isArray(data97))){
-const err194 = {};
+if(Object.keys(data99).length < 1){
+const err194 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -127741,21 +127728,10 @@ vErrors.push(err194);
 }
 errors++;
 }
-var _valid7 = _errs236 === errors;
-errors = _errs235;
-if(vErrors !== null){
-if(_errs235){
-vErrors.length = _errs235;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs238 = errors;
-if(Array.isArray(data97)){
-if(data97.length > 20){
-const err195 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+for(const key13 in data99){
+let data100 = data99[key13];
+if((((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")) && (!(Array.isArray(data100)))){
+const err195 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -127764,8 +127740,11 @@ vErrors.push(err195);
 }
 errors++;
 }
-if(data97.length < 1){
-const err196 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs236 = errors;
+let valid50 = true;
+const _errs237 = errors;
+if(((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")){
+const err196 = {};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -127774,11 +127753,20 @@ vErrors.push(err196);
 }
 errors++;
 }
-const len13 = data97.length;
-for(let i13=0; i13<len13; i13++){
-let data98 = data97[i13];
-if(((typeof data98 !== "string") && (!(typeof data98 == "number"))) && (typeof data98 !== "boolean")){
-const err197 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+var _valid6 = _errs237 === errors;
+errors = _errs236;
+if(vErrors !== null){
+if(_errs236){
+vErrors.length = _errs236;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs239 = errors;
+if(((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")){
+const err197 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -127787,10 +127775,11 @@ vErrors.push(err197);
 }
 errors++;
 }
+var _valid6 = _errs239 === errors;
+valid50 = _valid6;
 }
-}
-else {
-const err198 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid50){
+const err198 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -127799,11 +127788,11 @@ vErrors.push(err198);
 }
 errors++;
 }
-var _valid7 = _errs238 === errors;
-valid50 = _valid7;
-}
-if(!valid50){
-const err199 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs242 = errors;
+let valid51 = true;
+const _errs243 = errors;
+if(!(Array.isArray(data100))){
+const err199 = {};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -127812,10 +127801,21 @@ vErrors.push(err199);
 }
 errors++;
 }
-}
+var _valid7 = _errs243 === errors;
+errors = _errs242;
+if(vErrors !== null){
+if(_errs242){
+vErrors.length = _errs242;
 }
 else {
-const err200 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs245 = errors;
+if(Array.isArray(data100)){
+if(data100.length > 20){
+const err200 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -127824,10 +127824,8 @@ vErrors.push(err200);
 }
 errors++;
 }
-}
-if(data92.by !== undefined){
-if(typeof data92.by !== "string"){
-const err201 = {instancePath:instancePath+"/views/" + i12+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data100.length < 1){
+const err201 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -127836,10 +127834,11 @@ vErrors.push(err201);
 }
 errors++;
 }
-}
-if(data92.date !== undefined){
-if(typeof data92.date !== "string"){
-const err202 = {instancePath:instancePath+"/views/" + i12+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+const len13 = data100.length;
+for(let i13=0; i13<len13; i13++){
+let data101 = data100[i13];
+if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
+const err202 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -127849,9 +127848,9 @@ vErrors.push(err202);
 errors++;
 }
 }
-if(data92.tab !== undefined){
-if(typeof data92.tab !== "boolean"){
-const err203 = {instancePath:instancePath+"/views/" + i12+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err203 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -127860,10 +127859,11 @@ vErrors.push(err203);
 }
 errors++;
 }
+var _valid7 = _errs245 === errors;
+valid51 = _valid7;
 }
-}
-else {
-const err204 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid51){
+const err204 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -127872,11 +127872,10 @@ vErrors.push(err204);
 }
 errors++;
 }
-var _valid5 = _errs215 === errors;
-valid45 = _valid5;
 }
-if(!valid45){
-const err205 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err205 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -127886,9 +127885,9 @@ vErrors.push(err205);
 errors++;
 }
 }
-}
-else {
-const err206 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data95.by !== undefined){
+if(typeof data95.by !== "string"){
+const err206 = {instancePath:instancePath+"/views/" + i12+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -127898,9 +127897,9 @@ vErrors.push(err206);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err207 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data95.date !== undefined){
+if(typeof data95.date !== "string"){
+const err207 = {instancePath:instancePath+"/views/" + i12+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -127910,11 +127909,9 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data103 = data.dueSteps;
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-if(Object.keys(data103).length < 1){
-const err208 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data95.tab !== undefined){
+if(typeof data95.tab !== "boolean"){
+const err208 = {instancePath:instancePath+"/views/" + i12+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -127923,9 +127920,10 @@ vErrors.push(err208);
 }
 errors++;
 }
-for(const key13 in data103){
-if(!((key13 === "remind") || (key13 === "escalate"))){
-const err209 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+}
+else {
+const err209 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -127934,12 +127932,11 @@ vErrors.push(err209);
 }
 errors++;
 }
+var _valid5 = _errs222 === errors;
+valid46 = _valid5;
 }
-if(data103.remind !== undefined){
-let data104 = data103.remind;
-if(Array.isArray(data104)){
-if(data104.length > 5){
-const err210 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(!valid46){
+const err210 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -127948,8 +127945,10 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(data104.length < 1){
-const err211 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err211 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -127958,11 +127957,10 @@ vErrors.push(err211);
 }
 errors++;
 }
-const len14 = data104.length;
-for(let i14=0; i14<len14; i14++){
-let data105 = data104[i14];
-if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
-const err212 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err212 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -127971,9 +127969,12 @@ vErrors.push(err212);
 }
 errors++;
 }
-if(typeof data105 == "number"){
-if(data105 > 365 || isNaN(data105)){
-const err213 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data.dueSteps !== undefined){
+let data106 = data.dueSteps;
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(Object.keys(data106).length < 1){
+const err213 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -127982,8 +127983,9 @@ vErrors.push(err213);
 }
 errors++;
 }
-if(data105 < 0 || isNaN(data105)){
-const err214 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key14 in data106){
+if(!((key14 === "remind") || (key14 === "escalate"))){
+const err214 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -127993,24 +127995,82 @@ vErrors.push(err214);
 errors++;
 }
 }
-}
-let i15 = data104.length;
-let j0;
-if(i15 > 1){
-const indices0 = {};
-for(;i15--;){
-let item0 = data104[i15];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err215 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i15, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i15+" are identical)"};
+if(data106.remind !== undefined){
+let data107 = data106.remind;
+if(Array.isArray(data107)){
+if(data107.length > 5){
+const err215 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err215];
 }
 else {
 vErrors.push(err215);
+}
+errors++;
+}
+if(data107.length < 1){
+const err216 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err216];
+}
+else {
+vErrors.push(err216);
+}
+errors++;
+}
+const len14 = data107.length;
+for(let i14=0; i14<len14; i14++){
+let data108 = data107[i14];
+if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
+const err217 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err217];
+}
+else {
+vErrors.push(err217);
+}
+errors++;
+}
+if(typeof data108 == "number"){
+if(data108 > 365 || isNaN(data108)){
+const err218 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(vErrors === null){
+vErrors = [err218];
+}
+else {
+vErrors.push(err218);
+}
+errors++;
+}
+if(data108 < 0 || isNaN(data108)){
+const err219 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err219];
+}
+else {
+vErrors.push(err219);
+}
+errors++;
+}
+}
+}
+let i15 = data107.length;
+let j0;
+if(i15 > 1){
+const indices0 = {};
+for(;i15--;){
+let item0 = data107[i15];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err220 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i15, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i15+" are identical)"};
+if(vErrors === null){
+vErrors = [err220];
+}
+else {
+vErrors.push(err220);
 }
 errors++;
 break;
@@ -128020,66 +128080,7 @@ indices0[item0] = i15;
 }
 }
 else {
-const err216 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err216];
-}
-else {
-vErrors.push(err216);
-}
-errors++;
-}
-}
-if(data103.escalate !== undefined){
-let data106 = data103.escalate;
-if(Array.isArray(data106)){
-if(data106.length > 5){
-const err217 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
-if(vErrors === null){
-vErrors = [err217];
-}
-else {
-vErrors.push(err217);
-}
-errors++;
-}
-if(data106.length < 1){
-const err218 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err218];
-}
-else {
-vErrors.push(err218);
-}
-errors++;
-}
-const len15 = data106.length;
-for(let i16=0; i16<len15; i16++){
-let data107 = data106[i16];
-if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-if(data107.after === undefined){
-const err219 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
-if(vErrors === null){
-vErrors = [err219];
-}
-else {
-vErrors.push(err219);
-}
-errors++;
-}
-if(data107.notify === undefined){
-const err220 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
-if(vErrors === null){
-vErrors = [err220];
-}
-else {
-vErrors.push(err220);
-}
-errors++;
-}
-for(const key14 in data107){
-if(!((key14 === "after") || (key14 === "notify"))){
-const err221 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+const err221 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -128089,10 +128090,11 @@ vErrors.push(err221);
 errors++;
 }
 }
-if(data107.after !== undefined){
-let data108 = data107.after;
-if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
-const err222 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data106.escalate !== undefined){
+let data109 = data106.escalate;
+if(Array.isArray(data109)){
+if(data109.length > 5){
+const err222 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -128101,9 +128103,8 @@ vErrors.push(err222);
 }
 errors++;
 }
-if(typeof data108 == "number"){
-if(data108 > 365 || isNaN(data108)){
-const err223 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(data109.length < 1){
+const err223 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -128112,8 +128113,12 @@ vErrors.push(err223);
 }
 errors++;
 }
-if(data108 < 1 || isNaN(data108)){
-const err224 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const len15 = data109.length;
+for(let i16=0; i16<len15; i16++){
+let data110 = data109[i16];
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+if(data110.after === undefined){
+const err224 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -128122,17 +128127,8 @@ vErrors.push(err224);
 }
 errors++;
 }
-}
-}
-if(data107.notify !== undefined){
-if(!(validate3310(data107.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/notify",parentData:data107,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err225 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data110.notify === undefined){
+const err225 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -128141,10 +128137,9 @@ vErrors.push(err225);
 }
 errors++;
 }
-}
-}
-else {
-const err226 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key15 in data110){
+if(!((key15 === "after") || (key15 === "notify"))){
+const err226 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -128154,9 +128149,10 @@ vErrors.push(err226);
 errors++;
 }
 }
-}
-else {
-const err227 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data110.after !== undefined){
+let data111 = data110.after;
+if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
+const err227 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -128165,10 +128161,9 @@ vErrors.push(err227);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err228 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data111 == "number"){
+if(data111 > 365 || isNaN(data111)){
+const err228 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -128177,12 +128172,8 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data111 = data.warnings;
-if(Array.isArray(data111)){
-if(data111.length > 20){
-const err229 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data111 < 1 || isNaN(data111)){
+const err229 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -128191,12 +128182,17 @@ vErrors.push(err229);
 }
 errors++;
 }
-const len16 = data111.length;
-for(let i17=0; i17<len16; i17++){
-let data112 = data111[i17];
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-if(data112.when === undefined){
-const err230 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+}
+if(data110.notify !== undefined){
+if(!(validate3310(data110.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/notify",parentData:data110,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err230 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -128205,8 +128201,10 @@ vErrors.push(err230);
 }
 errors++;
 }
-if(data112.text === undefined){
-const err231 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+}
+else {
+const err231 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -128215,9 +128213,10 @@ vErrors.push(err231);
 }
 errors++;
 }
-for(const key15 in data112){
-if(!((key15 === "when") || (key15 === "text"))){
-const err232 = {instancePath:instancePath+"/warnings/" + i17,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+}
+else {
+const err232 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -128227,21 +128226,9 @@ vErrors.push(err232);
 errors++;
 }
 }
-if(data112.when !== undefined){
-if(!(validate3307(data112.when, {instancePath:instancePath+"/warnings/" + i17+"/when",parentData:data112,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
-errors = vErrors.length;
-}
-}
-if(data112.text !== undefined){
-if(!(validate3300(data112.text, {instancePath:instancePath+"/warnings/" + i17+"/text",parentData:data112,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err233 = {instancePath:instancePath+"/warnings/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err233 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -128251,9 +128238,11 @@ vErrors.push(err233);
 errors++;
 }
 }
-}
-else {
-const err234 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.warnings !== undefined){
+let data114 = data.warnings;
+if(Array.isArray(data114)){
+if(data114.length > 20){
+const err234 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -128262,12 +128251,12 @@ vErrors.push(err234);
 }
 errors++;
 }
-}
-if(data.watch !== undefined){
-let data115 = data.watch;
+const len16 = data114.length;
+for(let i17=0; i17<len16; i17++){
+let data115 = data114[i17];
 if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.list === undefined){
-const err235 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data115.when === undefined){
+const err235 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -128276,8 +128265,8 @@ vErrors.push(err235);
 }
 errors++;
 }
-if(data115.states === undefined){
-const err236 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+if(data115.text === undefined){
+const err236 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -128287,8 +128276,8 @@ vErrors.push(err236);
 errors++;
 }
 for(const key16 in data115){
-if(!((((key16 === "list") || (key16 === "states")) || (key16 === "identifiers")) || (key16 === "until"))){
-const err237 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(!((key16 === "when") || (key16 === "text"))){
+const err237 = {instancePath:instancePath+"/warnings/" + i17,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -128298,11 +128287,21 @@ vErrors.push(err237);
 errors++;
 }
 }
-if(data115.list !== undefined){
-let data116 = data115.list;
-if(typeof data116 === "string"){
-if(!pattern64.test(data116)){
-const err238 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data115.when !== undefined){
+if(!(validate3307(data115.when, {instancePath:instancePath+"/warnings/" + i17+"/when",parentData:data115,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
+errors = vErrors.length;
+}
+}
+if(data115.text !== undefined){
+if(!(validate3300(data115.text, {instancePath:instancePath+"/warnings/" + i17+"/text",parentData:data115,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err238 = {instancePath:instancePath+"/warnings/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -128312,8 +128311,9 @@ vErrors.push(err238);
 errors++;
 }
 }
+}
 else {
-const err239 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+const err239 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -128323,11 +128323,11 @@ vErrors.push(err239);
 errors++;
 }
 }
-if(data115.states !== undefined){
-let data117 = data115.states;
-if(Array.isArray(data117)){
-if(data117.length < 1){
-const err240 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.watch !== undefined){
+let data118 = data.watch;
+if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
+if(data118.list === undefined){
+const err240 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -128336,10 +128336,8 @@ vErrors.push(err240);
 }
 errors++;
 }
-const len17 = data117.length;
-for(let i18=0; i18<len17; i18++){
-if(typeof data117[i18] !== "string"){
-const err241 = {instancePath:instancePath+"/watch/states/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data118.states === undefined){
+const err241 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -128348,10 +128346,9 @@ vErrors.push(err241);
 }
 errors++;
 }
-}
-}
-else {
-const err242 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key17 in data118){
+if(!((((key17 === "list") || (key17 === "states")) || (key17 === "identifiers")) || (key17 === "until"))){
+const err242 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -128361,11 +128358,11 @@ vErrors.push(err242);
 errors++;
 }
 }
-if(data115.identifiers !== undefined){
-let data119 = data115.identifiers;
-if(Array.isArray(data119)){
-if(data119.length > 10){
-const err243 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(data118.list !== undefined){
+let data119 = data118.list;
+if(typeof data119 === "string"){
+if(!pattern64.test(data119)){
+const err243 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -128374,10 +128371,9 @@ vErrors.push(err243);
 }
 errors++;
 }
-const len18 = data119.length;
-for(let i19=0; i19<len18; i19++){
-if(typeof data119[i19] !== "string"){
-const err244 = {instancePath:instancePath+"/watch/identifiers/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err244 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -128387,9 +128383,11 @@ vErrors.push(err244);
 errors++;
 }
 }
-}
-else {
-const err245 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data118.states !== undefined){
+let data120 = data118.states;
+if(Array.isArray(data120)){
+if(data120.length < 1){
+const err245 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -128398,10 +128396,10 @@ vErrors.push(err245);
 }
 errors++;
 }
-}
-if(data115.until !== undefined){
-if(typeof data115.until !== "string"){
-const err246 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+const len17 = data120.length;
+for(let i18=0; i18<len17; i18++){
+if(typeof data120[i18] !== "string"){
+const err246 = {instancePath:instancePath+"/watch/states/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -128413,7 +128411,7 @@ errors++;
 }
 }
 else {
-const err247 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const err247 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -128423,14 +128421,76 @@ vErrors.push(err247);
 errors++;
 }
 }
-}
-else {
-const err248 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data118.identifiers !== undefined){
+let data122 = data118.identifiers;
+if(Array.isArray(data122)){
+if(data122.length > 10){
+const err248 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err248];
 }
 else {
 vErrors.push(err248);
+}
+errors++;
+}
+const len18 = data122.length;
+for(let i19=0; i19<len18; i19++){
+if(typeof data122[i19] !== "string"){
+const err249 = {instancePath:instancePath+"/watch/identifiers/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err249];
+}
+else {
+vErrors.push(err249);
+}
+errors++;
+}
+}
+}
+else {
+const err250 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err250];
+}
+else {
+vErrors.push(err250);
+}
+errors++;
+}
+}
+if(data118.until !== undefined){
+if(typeof data118.until !== "string"){
+const err251 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err251];
+}
+else {
+vErrors.push(err251);
+}
+errors++;
+}
+}
+}
+else {
+const err252 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err252];
+}
+else {
+vErrors.push(err252);
+}
+errors++;
+}
+}
+}
+else {
+const err253 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err253];
+}
+else {
+vErrors.push(err253);
 }
 errors++;
 }
