@@ -29175,7 +29175,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "sum": {
           "type": "string",
-          "maxLength": 40
+          "maxLength": 40,
+          "description": "A field of numbers: its sum, average and maximum over the records of each row stand beside the count."
         },
         "keyword": {
           "type": "string",
@@ -29225,6 +29226,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "type": "integer"
               },
               "sum": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "average": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "maximum": {
                 "type": [
                   "number",
                   "null"

@@ -291,6 +291,14 @@ describe('records of a register', () => {
     expect((await page({ overdue: true })).content.filter((row) => row.overdue)).toHaveLength(total);
     const counts = (await send('counts', { by: ['state', 'severity'] })).body.data as { content: { state: string; count: number }[] };
     expect(counts.content.reduce((sum, { count }) => sum + count, 0)).toBe((await page({})).total);
+    const summed = { register: 'risk', by: ['department'], sum: 'residual' };
+    const rolled = (await send('counts', summed, 'admin')).body.data as {
+      content: { count: number; sum: number; average: number; maximum: number }[];
+    };
+    const one = rolled.content.find(({ count, maximum }) => count > 1 && maximum !== null);
+    expect(one?.maximum).toBeLessThanOrEqual(one?.sum ?? 0);
+    expect(one?.average).toBeLessThanOrEqual(one?.maximum ?? 0);
+    expect(one?.average).toBeGreaterThan(0);
     // The workbook holds what the list is asked for.
     const exported = async (filter: object) => {
       const headers = { authorization: `Bearer ${tokens.get('auditor')}` };
