@@ -36,6 +36,7 @@ export function table(id: string, document: RegisterDocument): Part {
     actions: [
       ...moves.map(moveAction),
       ...changes.filter(({ danger }) => !danger),
+      ...linkActions(document),
       { text: 'register.open', onClick: showDetail },
       ...changes.filter(({ danger }) => danger),
     ],
@@ -93,6 +94,14 @@ export function linkedFiltersOf(id: string, document: RegisterDocument, without:
   const isCounted = ({ name, type, filter }: RegisterField) => !filter && type !== 'text' && type !== 'files' && !live.has(name);
   return document.fields.filter((field) => isCounted(field) && !without.includes(field.name)).map((field) => filterOf(id, field));
 }
+
+/** What leads to the pages about one record. */
+export const linkActions = ({ links = [] }: RegisterDocument): Part[] =>
+  links.map(({ label, to }) => {
+    const at = to.indexOf(':id');
+    const parts = [quoted(to.slice(0, at)), 'row.id', ...(to.endsWith(':id') ? [] : [quoted(to.slice(at + 3))])];
+    return { text: label, onClick: [{ navigate: `{{ ${parts.join(' + ')} }}` }] };
+  });
 
 export const showDetail: Part[] = [{ open: 'detail', with: { record: '{{ row }}' } }];
 

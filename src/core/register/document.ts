@@ -166,6 +166,12 @@ export interface RegisterView {
   tab?: boolean;
 }
 
+/** A page about one record; `to` is its address with `:id` for the record. */
+export interface RegisterLink {
+  label: TextSource;
+  to: string;
+}
+
 /** Records that risk screening looks for: in certain states they count on a watch list. */
 export interface RegisterWatch {
   /** Code of the watch list. It is made where there is none. */
@@ -217,6 +223,7 @@ export interface RegisterDocument {
   moves?: readonly RegisterMove[];
   /** A word alone stands for the view of that name. Default the list. */
   views?: readonly (RegisterLook | RegisterView)[];
+  links?: readonly RegisterLink[];
   /** The field of the type date until which records are to be in a final state. */
   due?: string;
   dueSteps?: RegisterDueSteps;

@@ -124969,7 +124969,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3299;
-const schema287 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema287 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/[^?#{}]*:id[^?#{}]*$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -125329,7 +125329,8 @@ return errors === 0;
 const pattern58 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
 const pattern59 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
 const pattern61 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
-const pattern64 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
+const pattern64 = new RegExp("^/[^?#{}]*:id[^?#{}]*$", "u");
+const pattern65 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
 function validate3299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
@@ -128048,9 +128049,11 @@ vErrors.push(err211);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err212 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.links !== undefined){
+let data105 = data.links;
+if(Array.isArray(data105)){
+if(data105.length > 5){
+const err212 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -128059,12 +128062,12 @@ vErrors.push(err212);
 }
 errors++;
 }
-}
-if(data.dueSteps !== undefined){
-let data106 = data.dueSteps;
+const len14 = data105.length;
+for(let i14=0; i14<len14; i14++){
+let data106 = data105[i14];
 if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(Object.keys(data106).length < 1){
-const err213 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data106.label === undefined){
+const err213 = {instancePath:instancePath+"/links/" + i14,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -128073,9 +128076,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-for(const key14 in data106){
-if(!((key14 === "remind") || (key14 === "escalate"))){
-const err214 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(data106.to === undefined){
+const err214 = {instancePath:instancePath+"/links/" + i14,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -128084,12 +128086,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-if(data106.remind !== undefined){
-let data107 = data106.remind;
-if(Array.isArray(data107)){
-if(data107.length > 5){
-const err215 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+for(const key14 in data106){
+if(!((key14 === "label") || (key14 === "to"))){
+const err215 = {instancePath:instancePath+"/links/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -128098,8 +128097,18 @@ vErrors.push(err215);
 }
 errors++;
 }
-if(data107.length < 1){
-const err216 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data106.label !== undefined){
+if(!(validate3302(data106.label, {instancePath:instancePath+"/links/" + i14+"/label",parentData:data106,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3302.errors : vErrors.concat(validate3302.errors);
+errors = vErrors.length;
+}
+}
+if(data106.to !== undefined){
+let data108 = data106.to;
+if(typeof data108 === "string"){
+if(func5(data108) > 200){
+const err216 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -128108,11 +128117,8 @@ vErrors.push(err216);
 }
 errors++;
 }
-const len14 = data107.length;
-for(let i14=0; i14<len14; i14++){
-let data108 = data107[i14];
-if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
-const err217 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!pattern64.test(data108)){
+const err217 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"pattern",params:{pattern: "^/[^?#{}]*:id[^?#{}]*$"},message:"must match pattern \""+"^/[^?#{}]*:id[^?#{}]*$"+"\""};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -128121,9 +128127,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-if(typeof data108 == "number"){
-if(data108 > 365 || isNaN(data108)){
-const err218 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+else {
+const err218 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -128132,8 +128138,10 @@ vErrors.push(err218);
 }
 errors++;
 }
-if(data108 < 0 || isNaN(data108)){
-const err219 = {instancePath:instancePath+"/dueSteps/remind/" + i14,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err219 = {instancePath:instancePath+"/links/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -128144,18 +128152,8 @@ errors++;
 }
 }
 }
-let i15 = data107.length;
-let j0;
-if(i15 > 1){
-const indices0 = {};
-for(;i15--;){
-let item0 = data107[i15];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err220 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i15, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i15+" are identical)"};
+else {
+const err220 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -128163,14 +128161,11 @@ else {
 vErrors.push(err220);
 }
 errors++;
-break;
-}
-indices0[item0] = i15;
 }
 }
-}
-else {
-const err221 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err221 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -128180,11 +128175,11 @@ vErrors.push(err221);
 errors++;
 }
 }
-if(data106.escalate !== undefined){
-let data109 = data106.escalate;
-if(Array.isArray(data109)){
-if(data109.length > 5){
-const err222 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data.dueSteps !== undefined){
+let data110 = data.dueSteps;
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+if(Object.keys(data110).length < 1){
+const err222 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -128193,8 +128188,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-if(data109.length < 1){
-const err223 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key15 in data110){
+if(!((key15 === "remind") || (key15 === "escalate"))){
+const err223 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -128203,12 +128199,12 @@ vErrors.push(err223);
 }
 errors++;
 }
-const len15 = data109.length;
-for(let i16=0; i16<len15; i16++){
-let data110 = data109[i16];
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.after === undefined){
-const err224 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+if(data110.remind !== undefined){
+let data111 = data110.remind;
+if(Array.isArray(data111)){
+if(data111.length > 5){
+const err224 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -128217,8 +128213,8 @@ vErrors.push(err224);
 }
 errors++;
 }
-if(data110.notify === undefined){
-const err225 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(data111.length < 1){
+const err225 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -128227,9 +128223,11 @@ vErrors.push(err225);
 }
 errors++;
 }
-for(const key15 in data110){
-if(!((key15 === "after") || (key15 === "notify"))){
-const err226 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+const len15 = data111.length;
+for(let i15=0; i15<len15; i15++){
+let data112 = data111[i15];
+if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
+const err226 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -128238,11 +128236,9 @@ vErrors.push(err226);
 }
 errors++;
 }
-}
-if(data110.after !== undefined){
-let data111 = data110.after;
-if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
-const err227 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data112 == "number"){
+if(data112 > 365 || isNaN(data112)){
+const err227 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -128251,9 +128247,8 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(typeof data111 == "number"){
-if(data111 > 365 || isNaN(data111)){
-const err228 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(data112 < 0 || isNaN(data112)){
+const err228 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -128262,8 +128257,20 @@ vErrors.push(err228);
 }
 errors++;
 }
-if(data111 < 1 || isNaN(data111)){
-const err229 = {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+let i16 = data111.length;
+let j0;
+if(i16 > 1){
+const indices0 = {};
+for(;i16--;){
+let item0 = data111[i16];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err229 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i16, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i16+" are identical)"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -128271,18 +128278,14 @@ else {
 vErrors.push(err229);
 }
 errors++;
+break;
 }
-}
-}
-if(data110.notify !== undefined){
-if(!(validate3312(data110.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/notify",parentData:data110,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3312.errors : vErrors.concat(validate3312.errors);
-errors = vErrors.length;
+indices0[item0] = i16;
 }
 }
 }
 else {
-const err230 = {instancePath:instancePath+"/dueSteps/escalate/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+const err230 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -128292,9 +128295,11 @@ vErrors.push(err230);
 errors++;
 }
 }
-}
-else {
-const err231 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data110.escalate !== undefined){
+let data113 = data110.escalate;
+if(Array.isArray(data113)){
+if(data113.length > 5){
+const err231 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -128303,10 +128308,8 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-}
-else {
-const err232 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data113.length < 1){
+const err232 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -128315,10 +128318,12 @@ vErrors.push(err232);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err233 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+const len16 = data113.length;
+for(let i17=0; i17<len16; i17++){
+let data114 = data113[i17];
+if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
+if(data114.after === undefined){
+const err233 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -128327,12 +128332,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data114 = data.warnings;
-if(Array.isArray(data114)){
-if(data114.length > 20){
-const err234 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data114.notify === undefined){
+const err234 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -128341,12 +128342,9 @@ vErrors.push(err234);
 }
 errors++;
 }
-const len16 = data114.length;
-for(let i17=0; i17<len16; i17++){
-let data115 = data114[i17];
-if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.when === undefined){
-const err235 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+for(const key16 in data114){
+if(!((key16 === "after") || (key16 === "notify"))){
+const err235 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -128355,8 +128353,11 @@ vErrors.push(err235);
 }
 errors++;
 }
-if(data115.text === undefined){
-const err236 = {instancePath:instancePath+"/warnings/" + i17,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data114.after !== undefined){
+let data115 = data114.after;
+if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
+const err236 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -128365,9 +128366,9 @@ vErrors.push(err236);
 }
 errors++;
 }
-for(const key16 in data115){
-if(!((key16 === "when") || (key16 === "text"))){
-const err237 = {instancePath:instancePath+"/warnings/" + i17,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(typeof data115 == "number"){
+if(data115 > 365 || isNaN(data115)){
+const err237 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -128376,22 +128377,8 @@ vErrors.push(err237);
 }
 errors++;
 }
-}
-if(data115.when !== undefined){
-if(!(validate3309(data115.when, {instancePath:instancePath+"/warnings/" + i17+"/when",parentData:data115,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data115.text !== undefined){
-if(!(validate3302(data115.text, {instancePath:instancePath+"/warnings/" + i17+"/text",parentData:data115,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3302.errors : vErrors.concat(validate3302.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err238 = {instancePath:instancePath+"/warnings/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data115 < 1 || isNaN(data115)){
+const err238 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -128402,8 +128389,15 @@ errors++;
 }
 }
 }
+if(data114.notify !== undefined){
+if(!(validate3312(data114.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/notify",parentData:data114,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3312.errors : vErrors.concat(validate3312.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err239 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err239 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -128413,11 +128407,9 @@ vErrors.push(err239);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data118 = data.watch;
-if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
-if(data118.list === undefined){
-const err240 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err240 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -128426,8 +128418,10 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(data118.states === undefined){
-const err241 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+}
+else {
+const err241 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -128436,9 +128430,10 @@ vErrors.push(err241);
 }
 errors++;
 }
-for(const key17 in data118){
-if(!((((key17 === "list") || (key17 === "states")) || (key17 === "identifiers")) || (key17 === "until"))){
-const err242 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err242 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -128448,11 +128443,11 @@ vErrors.push(err242);
 errors++;
 }
 }
-if(data118.list !== undefined){
-let data119 = data118.list;
-if(typeof data119 === "string"){
-if(!pattern64.test(data119)){
-const err243 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data.warnings !== undefined){
+let data118 = data.warnings;
+if(Array.isArray(data118)){
+if(data118.length > 20){
+const err243 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -128461,9 +128456,12 @@ vErrors.push(err243);
 }
 errors++;
 }
-}
-else {
-const err244 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+const len17 = data118.length;
+for(let i18=0; i18<len17; i18++){
+let data119 = data118[i18];
+if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
+if(data119.when === undefined){
+const err244 = {instancePath:instancePath+"/warnings/" + i18,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -128472,12 +128470,8 @@ vErrors.push(err244);
 }
 errors++;
 }
-}
-if(data118.states !== undefined){
-let data120 = data118.states;
-if(Array.isArray(data120)){
-if(data120.length < 1){
-const err245 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data119.text === undefined){
+const err245 = {instancePath:instancePath+"/warnings/" + i18,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -128486,10 +128480,9 @@ vErrors.push(err245);
 }
 errors++;
 }
-const len17 = data120.length;
-for(let i18=0; i18<len17; i18++){
-if(typeof data120[i18] !== "string"){
-const err246 = {instancePath:instancePath+"/watch/states/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key17 in data119){
+if(!((key17 === "when") || (key17 === "text"))){
+const err246 = {instancePath:instancePath+"/warnings/" + i18,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -128499,9 +128492,21 @@ vErrors.push(err246);
 errors++;
 }
 }
+if(data119.when !== undefined){
+if(!(validate3309(data119.when, {instancePath:instancePath+"/warnings/" + i18+"/when",parentData:data119,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data119.text !== undefined){
+if(!(validate3302(data119.text, {instancePath:instancePath+"/warnings/" + i18+"/text",parentData:data119,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3302.errors : vErrors.concat(validate3302.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err247 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err247 = {instancePath:instancePath+"/warnings/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -128511,11 +128516,9 @@ vErrors.push(err247);
 errors++;
 }
 }
-if(data118.identifiers !== undefined){
-let data122 = data118.identifiers;
-if(Array.isArray(data122)){
-if(data122.length > 10){
-const err248 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err248 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -128524,10 +128527,12 @@ vErrors.push(err248);
 }
 errors++;
 }
-const len18 = data122.length;
-for(let i19=0; i19<len18; i19++){
-if(typeof data122[i19] !== "string"){
-const err249 = {instancePath:instancePath+"/watch/identifiers/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.watch !== undefined){
+let data122 = data.watch;
+if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
+if(data122.list === undefined){
+const err249 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -128536,10 +128541,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-}
-}
-else {
-const err250 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data122.states === undefined){
+const err250 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -128548,10 +128551,9 @@ vErrors.push(err250);
 }
 errors++;
 }
-}
-if(data118.until !== undefined){
-if(typeof data118.until !== "string"){
-const err251 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key18 in data122){
+if(!((((key18 === "list") || (key18 === "states")) || (key18 === "identifiers")) || (key18 === "until"))){
+const err251 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -128561,9 +128563,11 @@ vErrors.push(err251);
 errors++;
 }
 }
-}
-else {
-const err252 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data122.list !== undefined){
+let data123 = data122.list;
+if(typeof data123 === "string"){
+if(!pattern65.test(data123)){
+const err252 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -128573,9 +128577,8 @@ vErrors.push(err252);
 errors++;
 }
 }
-}
 else {
-const err253 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err253 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -128584,14 +128587,126 @@ vErrors.push(err253);
 }
 errors++;
 }
+}
+if(data122.states !== undefined){
+let data124 = data122.states;
+if(Array.isArray(data124)){
+if(data124.length < 1){
+const err254 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err254];
+}
+else {
+vErrors.push(err254);
+}
+errors++;
+}
+const len18 = data124.length;
+for(let i19=0; i19<len18; i19++){
+if(typeof data124[i19] !== "string"){
+const err255 = {instancePath:instancePath+"/watch/states/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err255];
+}
+else {
+vErrors.push(err255);
+}
+errors++;
+}
+}
+}
+else {
+const err256 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err256];
+}
+else {
+vErrors.push(err256);
+}
+errors++;
+}
+}
+if(data122.identifiers !== undefined){
+let data126 = data122.identifiers;
+if(Array.isArray(data126)){
+if(data126.length > 10){
+const err257 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err257];
+}
+else {
+vErrors.push(err257);
+}
+errors++;
+}
+const len19 = data126.length;
+for(let i20=0; i20<len19; i20++){
+if(typeof data126[i20] !== "string"){
+const err258 = {instancePath:instancePath+"/watch/identifiers/" + i20,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err258];
+}
+else {
+vErrors.push(err258);
+}
+errors++;
+}
+}
+}
+else {
+const err259 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err259];
+}
+else {
+vErrors.push(err259);
+}
+errors++;
+}
+}
+if(data122.until !== undefined){
+if(typeof data122.until !== "string"){
+const err260 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err260];
+}
+else {
+vErrors.push(err260);
+}
+errors++;
+}
+}
+}
+else {
+const err261 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err261];
+}
+else {
+vErrors.push(err261);
+}
+errors++;
+}
+}
+}
+else {
+const err262 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err262];
+}
+else {
+vErrors.push(err262);
+}
+errors++;
+}
 validate3299.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3323;
+export const validate_rule = validate3324;
 const schema292 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3325(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -128604,14 +128719,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3324.errors = vErrors;
+validate3325.errors = vErrors;
 return errors === 0;
 }
 
 const schema294 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
-const pattern66 = new RegExp("^[^A-Z]+$", "u");
+const pattern67 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -128639,7 +128754,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern66.test(data0)){
+if(!pattern67.test(data0)){
 const err2 = {instancePath:instancePath+"/" + i0,keyword:"pattern",params:{pattern: "^[^A-Z]+$"},message:"must match pattern \""+"^[^A-Z]+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -128696,12 +128811,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3326.errors = vErrors;
+validate3327.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -128736,12 +128851,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3330.errors = vErrors;
+validate3331.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -128838,12 +128953,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3332.errors = vErrors;
+validate3333.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -128903,8 +129018,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3324(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3324.errors : vErrors.concat(validate3324.errors);
+if(!(validate3325(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3325.errors : vErrors.concat(validate3325.errors);
 errors = vErrors.length;
 }
 }
@@ -129227,20 +129342,20 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3326(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3327(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3327.errors : vErrors.concat(validate3327.errors);
 errors = vErrors.length;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3326(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3327(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3327.errors : vErrors.concat(validate3327.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3326(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3326.errors : vErrors.concat(validate3326.errors);
+if(!(validate3327(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3327.errors : vErrors.concat(validate3327.errors);
 errors = vErrors.length;
 }
 }
@@ -129249,8 +129364,8 @@ let data22 = data18.values;
 if(Array.isArray(data22)){
 const len2 = data22.length;
 for(let i2=0; i2<len2; i2++){
-if(!(validate3330(data22[i2], {instancePath:instancePath+"/avoid/values/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
+if(!(validate3331(data22[i2], {instancePath:instancePath+"/avoid/values/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate3331.errors : vErrors.concat(validate3331.errors);
 errors = vErrors.length;
 }
 }
@@ -129343,8 +129458,8 @@ if(_valid0){
 const _errs48 = errors;
 if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 for(const key2 in data24){
-if(!(validate3332(data24[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3332.errors : vErrors.concat(validate3332.errors);
+if(!(validate3333(data24[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
 errors = vErrors.length;
 }
 }
@@ -129365,8 +129480,8 @@ ifClause0 = "then";
 }
 else {
 const _errs52 = errors;
-if(!(validate3332(data24, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3332.errors : vErrors.concat(validate3332.errors);
+if(!(validate3333(data24, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs52 === errors;
@@ -129395,14 +129510,14 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate3323.errors = vErrors;
+validate3324.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3337;
+export const validate_service = validate3338;
 const schema297 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129415,12 +129530,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3338.errors = vErrors;
+validate3339.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -129455,15 +129570,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3340.errors = vErrors;
+validate3341.errors = vErrors;
 return errors === 0;
 }
 
 const schema300 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern69 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern71 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const pattern70 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern72 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129718,13 +129833,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3343.errors = vErrors;
+validate3344.errors = vErrors;
 return errors === 0;
 }
 
 const schema302 = {"type":"object"};
 
-function validate3347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -129737,12 +129852,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3347.errors = vErrors;
+validate3348.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -129864,7 +129979,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern69.test(data4)){
+if(!pattern70.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -129887,8 +130002,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3343(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(!(validate3344(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
 errors = vErrors.length;
 }
 }
@@ -130114,14 +130229,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3347(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3347.errors : vErrors.concat(validate3347.errors);
+if(!(validate3348(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3347(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3347.errors : vErrors.concat(validate3347.errors);
+if(!(validate3348(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
 errors = vErrors.length;
 }
 }
@@ -130346,7 +130461,7 @@ const len1 = data31.length;
 for(let i1=0; i1<len1; i1++){
 let data32 = data31[i1];
 if(typeof data32 === "string"){
-if(!pattern71.test(data32)){
+if(!pattern72.test(data32)){
 const err44 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err44];
@@ -130547,12 +130662,12 @@ vErrors.push(err59);
 }
 errors++;
 }
-validate3342.errors = vErrors;
+validate3343.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -130622,8 +130737,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3338(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+if(!(validate3339(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3339.errors : vErrors.concat(validate3339.errors);
 errors = vErrors.length;
 }
 }
@@ -130666,8 +130781,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3340(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3341(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -130683,8 +130798,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3342(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -130711,14 +130826,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3337.errors = vErrors;
+validate3338.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3353;
+export const validate_statement = validate3354;
 const schema303 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -130731,13 +130846,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3354.errors = vErrors;
+validate3355.errors = vErrors;
 return errors === 0;
 }
 
 const schema305 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -130750,12 +130865,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3357.errors = vErrors;
+validate3358.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -130828,12 +130943,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3359.errors = vErrors;
+validate3360.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3356(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -130871,8 +130986,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3357(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
+if(!(validate3358(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3358.errors : vErrors.concat(validate3358.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -130913,8 +131028,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3359(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
+if(!(validate3360(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3360.errors : vErrors.concat(validate3360.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -130930,12 +131045,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3356.errors = vErrors;
+validate3357.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3363(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -130970,13 +131085,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3363.errors = vErrors;
+validate3364.errors = vErrors;
 return errors === 0;
 }
 
 const schema309 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -131011,13 +131126,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3366.errors = vErrors;
+validate3367.errors = vErrors;
 return errors === 0;
 }
 
 const schema310 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -131074,26 +131189,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3366(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3367(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3356(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3356(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3356(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
@@ -131158,8 +131273,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3356(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
@@ -131174,12 +131289,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3380.errors = vErrors;
+validate3381.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -131289,8 +131404,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3354(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3355(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3355.errors : vErrors.concat(validate3355.errors);
 errors = vErrors.length;
 }
 }
@@ -131335,26 +131450,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3356(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3356(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3363(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3363.errors : vErrors.concat(validate3363.errors);
+if(!(validate3364(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3356(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
@@ -131551,38 +131666,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3366(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3367(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3366(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3367(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3356(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3356(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3356(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3356(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
@@ -131668,14 +131783,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3366(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3367(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3356(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
@@ -131751,14 +131866,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3366(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3367(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3356(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
@@ -131871,8 +131986,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3356(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
@@ -131936,14 +132051,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3366(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3367(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3356(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
+if(!(validate3357(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
 errors = vErrors.length;
 }
 }
@@ -131972,8 +132087,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3380(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3380.errors : vErrors.concat(validate3380.errors);
+if(!(validate3381(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3381.errors : vErrors.concat(validate3381.errors);
 errors = vErrors.length;
 }
 }
@@ -132036,15 +132151,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3353.errors = vErrors;
+validate3354.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3387;
+export const validate_table = validate3388;
 const schema311 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema312 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -132057,12 +132172,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3389.errors = vErrors;
+validate3390.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -132091,8 +132206,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3389(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3389.errors : vErrors.concat(validate3389.errors);
+if(!(validate3390(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3390.errors : vErrors.concat(validate3390.errors);
 errors = vErrors.length;
 }
 }
@@ -135727,17 +135842,17 @@ vErrors.push(err179);
 }
 errors++;
 }
-validate3388.errors = vErrors;
+validate3389.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3387(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3388(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3388.errors : vErrors.concat(validate3388.errors);
+if(!(validate3389(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3389.errors : vErrors.concat(validate3389.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -135782,14 +135897,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3387.errors = vErrors;
+validate3388.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3478;
+export const validate_theme = validate3479;
 const schema314 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -135802,12 +135917,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3479.errors = vErrors;
+validate3480.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3481(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3482(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -135904,13 +136019,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3481.errors = vErrors;
+validate3482.errors = vErrors;
 return errors === 0;
 }
 
-const pattern74 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern75 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3478(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -136010,15 +136125,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3479(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3479.errors : vErrors.concat(validate3479.errors);
+if(!(validate3480(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3480.errors : vErrors.concat(validate3480.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern74.test(data2)){
+if(!pattern75.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -136041,8 +136156,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3481(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3481.errors : vErrors.concat(validate3481.errors);
+if(!(validate3482(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3482.errors : vErrors.concat(validate3482.errors);
 errors = vErrors.length;
 }
 }
@@ -136371,7 +136486,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3478.errors = vErrors;
+validate3479.errors = vErrors;
 return errors === 0;
 }
 

@@ -473,6 +473,12 @@ describe('registers', () => {
       linkedFilters: { name: string }[];
     };
     expect(table.filters.map(({ name }) => name)).toEqual(['keyword', 'state', 'overdue', 'guide']);
+    const linked = derivedDocuments('shop/visits', { ...visits, links: [{ label: 'shop.sheet', to: '/shop/:id/sheet' }] });
+    expect((linked['tables/registers/shop/visits.table.json'] as typeof table).actions).toContainEqual({
+      text: 'shop.sheet',
+      onClick: [{ navigate: "{{ '/shop/' + row.id + '/sheet' }}" }],
+    });
+    expect(derivedDocuments('shop/visits', { ...visits, links: [{ label: 'shop.sheet' }] })).toEqual({});
     // Every figure above the list narrows it to what it counts, the last one to what is late.
     const tiles = JSON.stringify(made['pages/registers/shop/visits.page.json']).match(/"set":\{"records\.filters":\{[^}]*\}/g);
     expect(tiles?.at(0)).toBe(`"set":{"records.filters":{"state":["${visits.states?.[0]?.name}"]}`);
