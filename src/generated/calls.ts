@@ -3865,6 +3865,10 @@ body: {
  */
 keyword?: string
 state?: (0 | 1 | "0" | "1" | "")
+/**
+ * As people are told: open, submitted, or expired without being submitted. Default all.
+ */
+standing?: ("open" | "submitted" | "expired" | "")
 projectId?: (string | "")
 pageNo?: number
 pageSize?: number

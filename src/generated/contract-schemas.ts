@@ -21812,6 +21812,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ""
           ]
         },
+        "standing": {
+          "enum": [
+            "open",
+            "submitted",
+            "expired",
+            ""
+          ],
+          "description": "As people are told: open, submitted, or expired without being submitted. Default all."
+        },
         "projectId": {
           "anyOf": [
             {
