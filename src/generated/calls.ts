@@ -3865,6 +3865,10 @@ body: {
  */
 keyword?: string
 state?: (0 | 1 | "0" | "1" | "")
+/**
+ * As people are told: open, submitted, or expired without being submitted. Default all.
+ */
+standing?: ("open" | "submitted" | "expired" | "")
 projectId?: (string | "")
 pageNo?: number
 pageSize?: number
@@ -6309,6 +6313,9 @@ by: string[]
  * Of two names: a row for each value of the first one, with `counts` by the values of the second one; what has none is counted as `none`.
  */
 spread?: boolean
+/**
+ * A field of numbers: its sum, average and maximum over the records of each row stand beside the count.
+ */
 sum?: string
 keyword?: string
 /**
@@ -6328,6 +6335,8 @@ data: {
 content: {
 count: number
 sum?: (number | null)
+average?: (number | null)
+maximum?: (number | null)
 /**
  * What people, departments, records, choices of dictionaries and states are called, by the names of the fields.
  */

@@ -21812,6 +21812,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ""
           ]
         },
+        "standing": {
+          "enum": [
+            "open",
+            "submitted",
+            "expired",
+            ""
+          ],
+          "description": "As people are told: open, submitted, or expired without being submitted. Default all."
+        },
         "projectId": {
           "anyOf": [
             {
@@ -29175,7 +29184,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "sum": {
           "type": "string",
-          "maxLength": 40
+          "maxLength": 40,
+          "description": "A field of numbers: its sum, average and maximum over the records of each row stand beside the count."
         },
         "keyword": {
           "type": "string",
@@ -29225,6 +29235,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "type": "integer"
               },
               "sum": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "average": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "maximum": {
                 "type": [
                   "number",
                   "null"

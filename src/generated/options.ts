@@ -1945,6 +1945,10 @@ value: string
  */
 judged?: string
 /**
+ * Rows and columns are numbers, such as likelihood by impact: every pair belongs to the band of their product and is tinted so, also where there is no figure; `judged` is not read. Default false.
+ */
+scored?: boolean
+/**
  * Digits after the point.
  */
 digits?: number

@@ -897,6 +897,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "rowNames": "value",
       "rowTitle": "text",
       "rows": "value",
+      "scored": "value",
       "title": "text",
       "value": "value"
     },

@@ -56,7 +56,8 @@ test('[FLOW-01] [FLOW-03] [FLOW-04] [MENU-04] an auditor goes from the menu to a
   await expect(row(page, 'Chen Jing (auditor)')).toHaveCount(2);
 
   // Somebody else changes the same review object meanwhile: what both changed is asked about, what one changed is merged.
-  await row(page, 'HYD001').getByRole('button', { name: /^Edit/ }).click();
+  await row(page, 'HYD001').getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   const changing = dialog(page, 'Change review object');
   await changing.getByRole('textbox', { name: 'Remark' }).fill('已预约');
   const token = await tokenOf(server, 'auditor');
@@ -73,7 +74,9 @@ test('[FLOW-01] [FLOW-03] [FLOW-04] [MENU-04] an auditor goes from the menu to a
   await changing.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'HYD001')).toContainText('已预约');
   await expect(row(page, 'HYD001')).toContainText('Under review');
-  await expect(row(page, 'HYD001').getByRole('button', { name: /^Delete/ })).toBeDisabled();
+  await row(page, 'HYD001').getByRole('button', { name: /^More/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled();
+  await page.keyboard.press('Escape');
 
   const heads = 'Review batch,Dealer code,Executor';
   await chooseFile(page, 'Import', 'wrong.csv', [heads, 'B2,HYD003,auditor', 'B2,HYD777,', 'B1,HYD001,nobody']);
@@ -95,9 +98,8 @@ test('[FLOW-01] [FLOW-03] [FLOW-04] [MENU-04] an auditor goes from the menu to a
   await expect(page.getByRole('row')).toHaveCount(3);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()]);
   expect(file.suggestedFilename()).toBe('冷链专项 Review objects.xlsx');
-  await row(page, 'HYD004')
-    .getByRole('button', { name: /^Delete/ })
-    .click();
+  await row(page, 'HYD004').getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page
     .getByRole('dialog')
     .filter({ hasText: 'Take "深圳恒通商贸有限公司" out of batch B2?' })

@@ -147,3 +147,30 @@ test('several people are chosen in one field, named in the list, kept when one i
     .click();
   await expect(detail).toContainText('Team: Chen Jing, Wang Wei → Chen Jing');
 });
+
+test('figures above a list narrow it to what they count, and an audit report is read, and printed, with all findings of its engagement', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/audit/reports');
+  await page.getByRole('button', { name: /^Issued/ }).click();
+  const row = page.getByRole('row', { name: /AR-0004/ });
+  await expect(page.getByRole('row', { name: /AR-/ })).toHaveCount(1);
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('row', { name: /AR-0002/ })).toHaveCount(0);
+  await row.getByRole('button', { name: /^More/ }).click();
+  await page.getByRole('menuitem', { name: 'Report to print' }).click();
+  await expect(page).toHaveURL(/\/audit\/report\/\d+$/);
+  // The dropped one is none of them.
+  await expect(page.getByRole('heading', { level: 2, name: /^AF-/ })).toHaveText(['AF-0005 返利支付对象不符']);
+  const report = page.getByRole('main');
+  for (const said of ['SJ-2025-17', '返利可能被侵占 9.6 万元', '付款前校验签约主体', '96,000.00']) await expect(report).toContainText(said);
+  await expect(report).not.toContainText('not issued yet');
+  await expectAccessible(page);
+  // Back to the list as it was left.
+  await page.goBack();
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('row', { name: /AR-/ })).toHaveCount(1);
+});

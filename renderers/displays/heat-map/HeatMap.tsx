@@ -3,7 +3,7 @@ import type { HeatMapOptions } from '../../../src/generated/options.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
-import { heatCells, keyOf } from './cells.ts';
+import { heatCells, keyOf, scoreBand } from './cells.ts';
 import '../../shared/figure-button.css';
 import '../../shared/row-name.css';
 import './heat-map.css';
@@ -12,7 +12,20 @@ import './heat-map.css';
 export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   const t = useTranslate();
   const language = useLanguage();
-  const { title, rowTitle, digits, bands, judged, emptyName = '–', emptyText, loading, onRow, onSelect, row: rowField = 'row' } = options;
+  const {
+    title,
+    rowTitle,
+    digits,
+    bands,
+    judged,
+    scored,
+    emptyName = '–',
+    emptyText,
+    loading,
+    onRow,
+    onSelect,
+    row: rowField = 'row',
+  } = options;
   const rows = listOf<string>(options.rows);
   const columns = listOf<string>(options.columns);
   const rowNames = listOf<string>(options.rowNames);
@@ -58,7 +71,11 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
                 {columns.map((column, at) => {
                   const cell = cells.get(keyOf(row))?.get(keyOf(column));
                   return (
-                    <td key={column} data-tone={cell?.band?.tone}>
+                    <td
+                      key={column}
+                      data-tone={(cell?.band ?? (scored ? scoreBand(bands, row, column) : undefined))?.tone}
+                      data-bare={cell ? undefined : true}
+                    >
                       {cell && onSelect ? (
                         <button
                           type="button"
@@ -91,7 +108,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
         {bands.map((band, index) => (
           <li key={String(band.below)} data-tone={band.tone}>
             {band.label}
-            {judged === undefined ? <span>{range(bands[index - 1]?.below, band.below, language)}</span> : null}
+            {judged === undefined && !scored ? <span>{range(bands[index - 1]?.below, band.below, language)}</span> : null}
           </li>
         ))}
       </ul>

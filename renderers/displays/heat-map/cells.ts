@@ -21,19 +21,33 @@ export function bandOf(bands: readonly Band[], value: number): Band | undefined 
 
 /** Cells by row and column. Of two for one pair the later counts; cells without a figure are none. */
 export function heatCells(
-  options: Pick<HeatMapOptions, 'cells' | 'row' | 'column' | 'value' | 'judged' | 'bands'>,
+  options: Pick<HeatMapOptions, 'cells' | 'row' | 'column' | 'value' | 'judged' | 'scored' | 'bands'>,
 ): Map<string, Map<string, HeatCell>> {
-  const { cells, row = 'row', column = 'column', value: name, judged = name, bands } = options;
+  const { cells, row = 'row', column = 'column', value: name, judged = name, scored, bands } = options;
   const found = new Map<string, Map<string, HeatCell>>();
   for (const cell of Array.isArray(cells) ? (cells as Record<string, unknown>[]) : []) {
     const value = numberOf(cell[name]);
     if (value === undefined) continue;
-    const judgedBy = numberOf(cell[judged]);
     const line = found.get(keyOf(cell[row])) ?? new Map<string, HeatCell>();
-    line.set(keyOf(cell[column]), { value, given: cell, band: judgedBy === undefined ? undefined : bandOf(bands, judgedBy) });
+    line.set(keyOf(cell[column]), {
+      value,
+      given: cell,
+      band: scored ? scoreBand(bands, cell[row], cell[column]) : judgedBand(bands, cell[judged]),
+    });
     found.set(keyOf(cell[row]), line);
   }
   return found;
+}
+
+/** The band of a row by a column that are both numbers. */
+export function scoreBand(bands: readonly Band[], row: unknown, column: unknown): Band | undefined {
+  const [one, other] = [numberOf(row), numberOf(column)];
+  return one === undefined || other === undefined ? undefined : bandOf(bands, one * other);
+}
+
+function judgedBand(bands: readonly Band[], given: unknown): Band | undefined {
+  const value = numberOf(given);
+  return value === undefined ? undefined : bandOf(bands, value);
 }
 
 function numberOf(given: unknown): number | undefined {

@@ -158,6 +158,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     >
       {filters.length > 0 ? (
         <Filters
+          key={table.filtersPut}
           node={node}
           scope={scope}
           fields={filters}

@@ -25,6 +25,7 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   const rowKey = options.rowKey ?? 'id';
   const addressName = node.name ?? 'table';
   const [params, setParams] = useState<TableParams>(() => firstParams(options, addressName));
+  const [filtersPut, setPut] = useState(0);
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set());
   const [closedKeys, setClosedKeys] = useState<ReadonlySet<string>>(new Set());
 
@@ -148,6 +149,10 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     if (isKept && sameValue(change(params), params)) void refresh();
     else setParams(change);
   };
+  const setFilters = (filters: Row) => {
+    setClosedKeys(new Set());
+    wish((now) => ({ ...now, filters: activeFilters(filters), page: 1 }));
+  };
   const toggle = (keys: ReadonlySet<string>, key: string) => {
     const next = new Set(keys);
     if (!next.delete(key)) next.add(key);
@@ -174,13 +179,19 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     setPage: (page: number) => wish((now) => ({ ...now, page })),
     setSize: (size: number) => wish((now) => ({ ...now, size, page: 1 })),
     sortBy: (name: string) => wish((now) => ({ ...now, sort: nextSort(isKept ? shownParams.sort : now.sort, name), page: 1 })),
-    setFilters: (filters: Row) => {
-      setClosedKeys(new Set());
-      wish((now) => ({ ...now, filters: activeFilters(filters), page: 1 }));
+    setFilters,
+    /** The same by an action: the fields show these, in place of what was typed into them. */
+    putFilters: (filters: Row) => {
+      setPut((times) => times + 1);
+      setFilters(filters);
     },
+    /** How often an action gave the filters. */
+    filtersPut,
     toggleOpen: (key: string) => (isOpenAll ? setClosedKeys((now) => toggle(now, key)) : setOpenKeys((now) => toggle(now, key))),
   };
 }
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export type TableState = ReturnType<typeof useTable>;
 
 function firstParams(options: TableOptions, name: string): TableParams {
@@ -221,9 +232,10 @@ export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 
   useController(node, {
     refresh: () => table.refresh(),
     set: (path, value) => {
-      if (path[0] !== 'selectedKeys' || path.length > 1)
+      if (path.length > 1 || (path[0] !== 'selectedKeys' && path[0] !== 'filters'))
         throw Object.assign(new Error(`"${path.join('.')}" cannot be set`), { code: 'NOT_SETTABLE' });
-      setKeys(Array.isArray(value) ? value.map(String) : []);
+      if (path[0] === 'filters') table.putFilters(isRow(value) ? value : {});
+      else setKeys(Array.isArray(value) ? value.map(String) : []);
     },
   });
   return {

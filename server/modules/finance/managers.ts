@@ -14,6 +14,7 @@ const submitted = 1;
 export interface FinanceFilter {
   keyword: string;
   state?: number | string | undefined;
+  standing?: 'open' | 'submitted' | 'expired' | '' | undefined;
   projectId?: string | undefined;
   pageNo: number;
   pageSize: number;

@@ -17,14 +17,17 @@ export interface RecordCount {
   count: number;
   /** What values that point elsewhere, choices of dictionaries and states are called, by the names of their fields. */
   names?: Record<string, LabelValue>;
+  /** Of the field that is summed: these over the records that have a number there. */
   sum?: number | null;
+  average?: number | null;
+  maximum?: number | null;
   /** Of two fields of numbers: their product. */
   score?: number;
 }
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** How many records there are of each combination of values of fields, or of states; `sum`: of a field of numbers. */
+/** How many records there are of each combination of values of fields, or of states; `sum`: a field of numbers, whose sum, average and maximum stand beside it. */
 export async function countRecords(
   context: WordedContext,
   register: Register,
@@ -46,7 +49,8 @@ export async function countRecords(
   const summed = sum === undefined ? undefined : fieldOf(register, sum);
   if (sum !== undefined && ((summed?.type !== 'integer' && summed?.type !== 'decimal') || live.has(sum)))
     throw wrong('sum', 'It is no field of numbers that are kept');
-  const total = summed ? sql`, sum(${numberIn(summed.name)})::float8 as sum` : sql``;
+  const number = summed && numberIn(summed.name);
+  const total = number ? sql`, sum(${number})::float8 as sum, avg(${number})::float8 as average, max(${number})::float8 as maximum` : sql``;
   const groups = sql.join(columns.map(({ value }, index) => sql`${value} as ${sql.ref(`by${index}`)}`));
   const places = sql.join(columns.map((_, index) => sql.raw(String(index + 1))));
   const { rows } = await sql<Record<string, string | number | null>>`
@@ -72,9 +76,11 @@ export async function countRecords(
     count: Number(row.count),
     ...(isNamed && { names: { ...names({ data: valuesOf(row) }), ...chosen(valuesOf(row)) } }),
     ...(isScored && { score: Number(row.by0) * Number(row.by1) }),
-    ...(summed && { sum: row.sum === null ? null : Number(row.sum) }),
+    ...(summed && { sum: figureOf(row.sum), average: figureOf(row.average), maximum: figureOf(row.maximum) }),
   }));
 }
+
+const figureOf = (value: string | number | null | undefined): number | null => (value == null ? null : Number(value));
 
 /** What choices of dictionaries and states are called. */
 async function namesOfChoices({ db, services }: WordedContext, register: Register, by: readonly string[]) {

@@ -34,10 +34,12 @@ export async function exportRecords(context: WordedContext, register: Register, 
     ...document.fields.map(({ name, type, digits }): Cell => {
       const value = record.values[name];
       if (value === undefined) return null;
+      if (type === 'date' && typeof value === 'string') return { time: value };
       if (type === 'decimal' && typeof value === 'number') return { decimal: value.toFixed(digits ?? 2), decimals: digits ?? 2 };
       return type === 'integer' && typeof value === 'number' ? value : show(name, value, record.names);
     }),
     ...(document.states ? [word(stateOf(register, record.state)?.label) || record.state] : []),
+    ...(document.due === undefined ? [] : [record.overdue ? word('register.yes') : null]),
     record.warnings.join('; '),
     clock(record.createTime),
     record.createByName ?? '',
@@ -55,6 +57,7 @@ export async function exportRecords(context: WordedContext, register: Register, 
     word('register.code'),
     ...document.fields.map(({ label }) => word(label)),
     ...(document.states ? [word('register.state')] : []),
+    ...(document.due === undefined ? [] : [word('register.overdue')]),
     ...['register.warnings', 'common.createdAt', 'register.createdBy'].map(word),
   ];
   const title = word(document.title);

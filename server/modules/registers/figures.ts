@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { liveFields } from '../../../src/core/register/computed.ts';
-import type { RegisterFigure } from '../../../src/core/register/document.ts';
+import type { RegisterField, RegisterFigure } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import { numberIn } from './numbers.ts';
-import { unnested } from './pointing.ts';
+import { idsIn, unnested } from './pointing.ts';
 import type { Register } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { asKept, withFigures } from './values.ts';
@@ -23,9 +23,17 @@ export async function figured(
   const found = new Map<string, RecordValues>();
   for (const field of register.document.fields) {
     if (!field.over) continue;
-    const figures = await figuresOf(db, field.over, rows);
-    for (const { id } of rows) {
-      const value = asKept(field, figures.get(String(id)) ?? nothing[field.over.how]);
+    const { over } = field;
+    const pointedAt = ({ id, data }: Row): string | undefined => (over.through === undefined ? String(id) : idsIn(data[over.through])[0]);
+    const figures = await figuresOf(
+      db,
+      field,
+      over,
+      rows.flatMap((row) => pointedAt(row) ?? []),
+    );
+    for (const row of rows) {
+      const { id } = row;
+      const value = asKept(field, figures.get(pointedAt(row) ?? '') ?? nothing[over.how]);
       if (value !== undefined) found.set(String(id), { ...found.get(String(id)), [field.name]: value });
     }
   }
@@ -35,20 +43,30 @@ export async function figured(
 /** What stands where nothing points at a record. */
 const nothing: Readonly<Partial<Record<RegisterFigure['how'], number>>> = { count: 0, sum: 0 };
 
-/** A figure by the id of the record that is pointed at; average, maximum and minimum only where there is a number. */
+/** A figure by the id of the record that is pointed at; average, maximum and minimum only where there is a number or a day. */
 async function figuresOf(
   db: Database,
-  { register, by, how, of = '', states }: RegisterFigure,
-  rows: readonly Row[],
-): Promise<Map<string, number>> {
-  const ids = rows.map(({ id }) => String(id));
+  { type }: Pick<RegisterField, 'type'>,
+  { register, by, how, of = '', states, where }: RegisterFigure,
+  pointedAt: readonly string[],
+): Promise<Map<string, number | string>> {
+  const ids = [...new Set(pointedAt)];
   const inStates = states === undefined ? sql`true` : sql`state = any(${[...states]})`;
-  const { rows: found } = await sql<{ id: string; figure: number | null }>`
-    select target.id, ${aggregates[how](numberIn(of))} as figure from register_row, lateral ${unnested(by)} as target(id)
-    where register = ${register} and data -> ${by} ?| ${ids}::text[] and target.id = any(${ids}) and ${inStates}
+  const isSuch = where === undefined ? sql`true` : sql`data @> ${JSON.stringify(where)}::jsonb`;
+  const figure =
+    type === 'date' ? dayFigures[how === 'minimum' ? 'minimum' : 'maximum'](sql`data ->> ${of}`) : aggregates[how](numberIn(of));
+  const { rows: found } = await sql<{ id: string; figure: number | string | null }>`
+    select target.id, ${figure} as figure from register_row, lateral ${unnested(by)} as target(id)
+    where register = ${register} and data -> ${by} ?| ${ids}::text[] and target.id = any(${ids}) and ${inStates} and ${isSuch}
     group by target.id`.execute(db);
   return new Map(found.flatMap(({ id, figure }) => (figure === null ? [] : [[id, figure] as const])));
 }
+
+/** Days stand as 2026-11-27: they are ordered as texts are. */
+const dayFigures = {
+  maximum: (day: RawBuilder<unknown>) => sql`max(${day})`,
+  minimum: (day: RawBuilder<unknown>) => sql`min(${day})`,
+};
 
 const aggregates: Record<RegisterFigure['how'], (number: RawBuilder<unknown>) => RawBuilder<number | null>> = {
   count: () => sql`count(*)::float8`,

@@ -40,7 +40,7 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     .limit(most)
     .execute();
   const word = wordsOf(context);
-  const show = await valueWriter(context, register);
+  const show = await valueWriter(context, register, longestValue);
   const written = rows.flatMap(({ detail }) => (isRecord(detail) ? [detail.before, detail.after] : [])).filter(isRecord);
   const { names } = await referred(
     context,
@@ -115,7 +115,11 @@ function fileDifferences(before: unknown, after: unknown): string[] {
 type ValueWriter = (name: string, value: unknown, names?: Readonly<Record<string, LabelValue>>) => string;
 
 /** Writes values as people read them: labels of dictionaries, yes and no; what points to something that is gone by its number. */
-export async function valueWriter(context: WordedContext, { document }: Register): Promise<ValueWriter> {
+export async function valueWriter(
+  context: WordedContext,
+  { document }: Register,
+  longest = Number.POSITIVE_INFINITY,
+): Promise<ValueWriter> {
   const word = wordsOf(context);
   const say = speaker(context);
   const labels = new Map<string, (value: string) => string>();
@@ -132,6 +136,6 @@ export async function valueWriter(context: WordedContext, { document }: Register
             .map((file) => file.name)
             .join('; ');
     const text = labels.get(name)?.(String(value)) ?? String(value);
-    return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+    return text.length > longest ? `${text.slice(0, longest)}…` : text;
   };
 }

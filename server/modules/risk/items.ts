@@ -12,7 +12,7 @@ import { keptAddress } from './addresses.ts';
 import { departmentsCalled, departmentsContaining } from './department-names.ts';
 import { requireValid } from './item-problems.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
-import { livingPapers, type Paper, progressOf } from './papers.ts';
+import { livingPapers, type Paper, pastDeadline, progressOf } from './papers.ts';
 import { dayOf, dayToCome, idList } from './parameters.ts';
 import { fullDepartmentName, internalUser } from './people.ts';
 import { isForTemplates } from './questionnaires.ts';
@@ -33,6 +33,8 @@ export interface ItemFilter {
   projectId?: string | undefined;
   keyword?: string | undefined;
   state?: number | string | undefined;
+  /** As people are told: open, submitted, or expired without being submitted. */
+  standing?: 'open' | 'submitted' | 'expired' | '' | undefined;
   /** Name of a department, in any language. */
   department?: string | undefined;
   /** Id of the statement papers ask for. */
@@ -40,6 +42,9 @@ export interface ItemFilter {
   /** Only papers that ask for amounts. */
   hasStatement?: boolean | undefined;
 }
+
+/** The state of a paper that was handed in. */
+const submitted = 1;
 
 /** How long after its deadline the link of a paper still opens, for reading. */
 const linkDays = 366;
@@ -107,6 +112,11 @@ async function filteredPapers(context: ListContext, filter: ItemFilter) {
     query = query.where('paper.send_department', '=', sql<string>`any(${kept}::text[])`);
   }
   if (filter.state !== undefined && filter.state !== '') query = query.where('paper.state', '=', Number(filter.state));
+  if (filter.standing === 'submitted') query = query.where('paper.state', '=', submitted);
+  else if (filter.standing) {
+    const isOver = pastDeadline(services.settings.timeZone);
+    query = query.where('paper.state', '<>', submitted).where(filter.standing === 'expired' ? isOver : sql<boolean>`not ${isOver}`);
+  }
   if (filter.statement !== undefined) query = query.where('paper.statement', '=', filter.statement);
   if (filter.hasStatement) query = query.where('paper.statement', 'is not', null);
   if (filter.keyword) {

@@ -42,7 +42,7 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
 function isRegister(value: unknown): value is RegisterDocument {
   if (!isHolder(value) || !isText(value.title) || !isHolder(value.permissions) || typeof value.display !== 'string') return false;
   const { list, add, edit, remove } = value.permissions;
-  const { fields, states = [], moves = [], warnings = [], views = [], reach = [] } = value;
+  const { fields, states = [], moves = [], warnings = [], views = [], reach = [], links = [] } = value;
   return (
     typeof list === 'string' &&
     [add, edit, remove].every((permission) => permission === undefined || typeof permission === 'string') &&
@@ -50,6 +50,7 @@ function isRegister(value: unknown): value is RegisterDocument {
     isListOf(states, isState) &&
     isListOf(moves, isMove) &&
     isListOf(reach, isReach) &&
+    isListOf(links, isLink) &&
     Array.isArray(warnings) &&
     Array.isArray(views) &&
     views.every(isView)
@@ -69,6 +70,8 @@ function isMove({ name, label, from, asks = [] }: Part): boolean {
   const isAsked = (ask: unknown) => typeof ask === 'string' || (isHolder(ask) && typeof ask.field === 'string');
   return typeof name === 'string' && isText(label) && Array.isArray(from) && Array.isArray(asks) && asks.every(isAsked);
 }
+
+const isLink = ({ label, to }: Part): boolean => isText(label) && typeof to === 'string';
 
 function isReach({ permission, by, states = [] }: Part): boolean {
   return typeof permission === 'string' && isTexts(by) && isTexts(states);

@@ -1,5 +1,5 @@
 import { moveAction } from './derived-moves.ts';
-import { changeActions } from './derived-table.ts';
+import { changeActions, linkActions } from './derived-table.ts';
 import { folder, type Part, quoted, stateTag } from './derived-words.ts';
 import { permissionsToSee, type RegisterDocument, type RegisterField, type RegisterMove } from './document.ts';
 
@@ -82,7 +82,7 @@ export function windows({ fields }: RegisterDocument, moves: readonly RegisterMo
 
 /** What can be done with the record that is shown, as in a row of the list: its name is the same here. */
 function commands(document: RegisterDocument, record: string): Part[] {
-  const actions = [...(document.moves ?? []).map(moveAction), ...changeActions(document)];
+  const actions = [...(document.moves ?? []).map(moveAction), ...linkActions(document), ...changeActions(document)];
   if (actions.length === 0) return [];
   const body = actions.map((action) => ({ widget: 'button', size: 'small', ...action }));
   const one = { each: `{{ isEmpty(${record}) ? [] : [${record}] }}`, as: 'row' };

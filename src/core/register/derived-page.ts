@@ -4,6 +4,7 @@ import { importActions, importButton, imported, importState, importWindows } fro
 import { changer, changesMany, manyActions, refusals, unselect } from './derived-many.ts';
 import { moveActions, moveWindows } from './derived-moves.ts';
 import { reachNotes } from './derived-reach.ts';
+import { usualName } from './derived-table.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
 import { done, either, folder, type Part, quoted, spoken } from './derived-words.ts';
 import { isTyped, permissionsToSee, type RegisterDocument, type RegisterView, registerFiles, viewsOf } from './document.ts';
@@ -15,13 +16,16 @@ export function page(id: string, document: RegisterDocument): Part {
   const views = all.length > 0 ? all : [{ name: 'list', as: 'list' as const }];
   const parts = views.map((view) => viewParts(id, document, view, views.length > 1 ? `views.active == ${quoted(view.name)}` : undefined));
   const tabs = views.map((view, index) => ({ ...tabOf(view), body: parts[index]?.body ?? [] }));
-  const counts = states.length > 0 && { counts: { call: 'register.counts', body: { register: id, by: ['state'] } } };
+  const counts = states.length > 0 && {
+    counts: { call: 'register.counts', body: { register: id, by: ['state'] } },
+    ...(document.due !== undefined && { late: { call: 'register.counts', body: { register: id, by: ['state'], overdue: true } } }),
+  };
   const body = views.length > 1 ? [{ widget: 'tabs', name: 'views', label: title, items: tabs }] : (parts[0]?.body ?? []);
   return around(id, document, {
     title,
     data: counts || {},
     parts,
-    body: [...tiles(document), { widget: 'section', body }],
+    body: [...tiles(document, views), { widget: 'section', body }],
     adds: isAddedIn(document, views),
     imports: isImportedIn(document, views),
   });
@@ -139,16 +143,30 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
 
 const hasFiles = ({ fields }: RegisterDocument): boolean => fields.some(({ type }) => type === 'files');
 
-/** How many records there are of each state. */
-function tiles({ states = [] }: RegisterDocument): Part[] {
+/** How many records there are of each state, and how many are late. Where the page begins with the list of all records, a figure narrows it to those it counts. */
+function tiles({ states = [], due }: RegisterDocument, views: readonly RegisterView[]): Part[] {
   if (states.length === 0) return [];
+  const isNarrowed = views[0]?.as === 'list' && views[0].where === undefined;
+  const narrows = (filters: Part) =>
+    isNarrowed && {
+      onClick: [...(views.length > 1 ? [{ set: { 'views.active': views[0]?.name } }] : []), { set: { [`${usualName}.filters`]: filters } }],
+    };
   const body = states.map(({ name, label, tone = 'neutral' }) => ({
     widget: 'statistic',
     label,
     value: `{{ sum(where(data.counts.content ?? [], 'state', ${quoted(name)}), 'count') }}`,
     tone,
+    ...narrows({ state: [name] }),
   }));
-  return [{ widget: 'grid', columns: Math.min(states.length, 6), narrowColumns: 2, body }];
+  const late = due !== undefined && {
+    widget: 'statistic',
+    label: 'register.overdue',
+    value: "{{ sum(data.late.content ?? [], 'count') }}",
+    tone: "{{ sum(data.late.content ?? [], 'count') > 0 ? 'danger' : 'neutral' }}",
+    ...narrows({ overdue: true }),
+  };
+  const all = late ? [...body, late] : body;
+  return [{ widget: 'grid', columns: Math.min(all.length, 6), narrowColumns: 2, body: all }];
 }
 
 /** Of the window for one record; `of`: the texts that say what it is called. */

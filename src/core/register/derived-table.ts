@@ -27,7 +27,7 @@ export function table(id: string, document: RegisterDocument): Part {
         ...(field.column === 'never' ? [] : [column(document, field)]),
         ...(field.name === document.display && states.length > 0 ? [stateColumn(document)] : []),
       ]),
-      ...(warnings.length === 0 ? [] : [warningColumn]),
+      ...(warnings.length === 0 ? [] : [{ ...warningColumn, ...(states.length > 0 && { hidden: true }) }]),
       {
         ...{ name: 'updateTime', title: 'common.updatedAt', format: 'dateTime', pattern: 'YYYY-MM-DD HH:mm', width: 150, hidden: true },
         sortable: true,
@@ -36,6 +36,7 @@ export function table(id: string, document: RegisterDocument): Part {
     actions: [
       ...moves.map(moveAction),
       ...changes.filter(({ danger }) => !danger),
+      ...linkActions(document),
       { text: 'register.open', onClick: showDetail },
       ...changes.filter(({ danger }) => danger),
     ],
@@ -65,8 +66,8 @@ const exportButton = (id: string, list: string, permission: string | undefined):
   onClick: [{ download: 'register.export', body: `{{ merge({register: ${quoted(id)}}, ${list}.query ?? {}) }}` }],
 });
 
-/** Keyword, state, and the fields that are offered; `without`: those that are decided already. */
-export function filtersOf(id: string, { fields, states = [] }: RegisterDocument, without: readonly string[] = []): Part[] {
+/** Keyword, state, lateness, and the fields that are offered; `without`: those that are decided already. */
+export function filtersOf(id: string, { fields, states = [], due }: RegisterDocument, without: readonly string[] = []): Part[] {
   return [
     { widget: 'input', name: 'keyword', label: 'common.keyword', rules: ['keyword'], maxLength: 50, clearable: true },
     ...(states.length === 0 || without.includes('state')
@@ -80,27 +81,35 @@ export function filtersOf(id: string, { fields, states = [] }: RegisterDocument,
             options: states.map(({ name, label }) => ({ value: name, label })),
           },
         ]),
+    ...(due === undefined || without.includes('overdue')
+      ? []
+      : [{ widget: 'select', name: 'overdue', label: 'register.overdue', options: [{ value: true, label: 'register.yes' }] }]),
     ...fields.filter(({ name, filter }) => filter && !without.includes(name)).map((field) => filterOf(id, field)),
   ];
 }
 
-/** What figures of records lead here by besides: lateness, and fields that are kept without being offered. Each is offered while a link gives it a value. */
+/** What figures of records lead here by besides: fields that are kept without being offered. Each is offered while a link gives it a value. */
 export function linkedFiltersOf(id: string, document: RegisterDocument, without: readonly string[] = []): Part[] {
   const live = liveFields(document);
   const isCounted = ({ name, type, filter }: RegisterField) => !filter && type !== 'text' && type !== 'files' && !live.has(name);
-  const late: Part = { widget: 'select', name: 'overdue', label: 'register.overdue', options: [{ value: true, label: 'register.yes' }] };
-  return [...(document.due === undefined ? [] : [late]), ...document.fields.filter(isCounted).map((field) => filterOf(id, field))].filter(
-    ({ name }) => !without.includes(String(name)),
-  );
+  return document.fields.filter((field) => isCounted(field) && !without.includes(field.name)).map((field) => filterOf(id, field));
 }
+
+/** What leads to the pages about one record. */
+export const linkActions = ({ links = [] }: RegisterDocument): Part[] =>
+  links.map(({ label, to }) => {
+    const at = to.indexOf(':id');
+    const parts = [quoted(to.slice(0, at)), 'row.id', ...(to.endsWith(':id') ? [] : [quoted(to.slice(at + 3))])];
+    return { text: label, onClick: [{ navigate: `{{ ${parts.join(' + ')} }}` }] };
+  });
 
 export const showDetail: Part[] = [{ open: 'detail', with: { record: '{{ row }}' } }];
 
+/** Where records have states, their cells tell how many there are. */
 const warningColumn: Part = {
   name: 'warnings',
   title: 'register.warnings',
   minWidth: 180,
-  hidden: true,
   format: 'list',
 };
 

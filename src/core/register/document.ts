@@ -62,8 +62,12 @@ export interface RegisterFigure {
   /** Its field of the type record they point by. */
   by: string;
   how: 'count' | 'sum' | 'average' | 'maximum' | 'minimum';
-  /** Its field of numbers; not where they are counted. */
+  /** Its field of numbers, or of days for their maximum or minimum; not where they are counted. */
   of?: string;
+  /** A field of the type record here: what points at the record it refers to counts, in place of what points at this one. */
+  through?: string;
+  /** Only records with these values of fields. Default all. */
+  where?: Readonly<Record<string, string | number | boolean>>;
   /** Only records in these states. Default all. */
   states?: readonly string[];
 }
@@ -162,6 +166,12 @@ export interface RegisterView {
   tab?: boolean;
 }
 
+/** A page about one record; `to` is its address with `:id` for the record. */
+export interface RegisterLink {
+  label: TextSource;
+  to: string;
+}
+
 /** Records that risk screening looks for: in certain states they count on a watch list. */
 export interface RegisterWatch {
   /** Code of the watch list. It is made where there is none. */
@@ -213,6 +223,7 @@ export interface RegisterDocument {
   moves?: readonly RegisterMove[];
   /** A word alone stands for the view of that name. Default the list. */
   views?: readonly (RegisterLook | RegisterView)[];
+  links?: readonly RegisterLink[];
   /** The field of the type date until which records are to be in a final state. */
   due?: string;
   dueSteps?: RegisterDueSteps;

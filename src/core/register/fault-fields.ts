@@ -30,7 +30,7 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
   multiple: ['user', 'department', 'record'],
   acyclic: ['record'],
   maxItems: ['files', 'user', 'department', 'record'],
-  over: ['integer', 'decimal'],
+  over: ['integer', 'decimal', 'date'],
 };
 
 /** What is asked of who types a value. */
@@ -65,6 +65,8 @@ function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
     if (field.value !== undefined)
       faults.push({ pointer: `${pointer}/value`, message: 'a figure over other records has no value of its own' });
     const { how, of } = field.over;
+    if (field.type === 'date' && how !== 'maximum' && how !== 'minimum')
+      faults.push({ pointer: `${pointer}/over/how`, message: 'of days there is the maximum and the minimum' });
     if (how === 'count' && of !== undefined)
       faults.push({ pointer: `${pointer}/over/of`, message: 'records are counted, whatever they hold' });
     if (how !== 'count' && of === undefined)

@@ -56,7 +56,7 @@ export function makingFaults(
     const typed = other.fields.filter((field) => isTyped(field) && field.type !== 'files').map(({ name }) => name);
     const missing = other.fields.filter(({ name, required }) => required && name !== by && given[name] === undefined);
     return [
-      ...(pointing.includes(by) ? [] : [noPointer(`${at}/by`, { to: id, from: register, by, pointing })]),
+      ...(pointing.includes(by) ? [] : [noPointer(`${at}/by`, { to: id, isHere: true, from: register, by, pointing })]),
       ...unreadable(when, `${at}/when`, document, ['values', 'state', 'records'], onTheDay),
       ...(isNeverTrue(document, when) ? [{ pointer: `${at}/when`, message: 'this is never true: compare it with something' }] : []),
       ...Object.entries(given).flatMap(([name, value]) => {
@@ -80,9 +80,9 @@ export function makingFaults(
 /** No field of another register leads here, or none of this name: which ones do, or how one comes to. */
 function noPointer(
   pointer: string,
-  { to, from, by, pointing }: { to: string; from: string; by: string; pointing: readonly string[] },
+  { to, isHere, from, by, pointing }: { to: string; isHere: boolean; from: string; by: string; pointing: readonly string[] },
 ): RegisterFault {
-  const fault = unknown(pointer, `field of "${from}" that points here`, by, pointing);
+  const fault = unknown(pointer, `field of "${from}" that points ${isHere ? 'here' : `at "${to}"`}`, by, pointing);
   if (pointing.length > 0) return { hint: `it has ${pointing.join(', ')}`, ...fault };
   const field = `{"name": "${by}", "type": "record", "register": "${to}", ...}`;
   return { ...fault, hint: `add ${field} to the fields of "${from}"; in an overlay amendments/registers/${from}.amendment.json does` };
@@ -103,21 +103,45 @@ export function figureFaults(
   { fields }: RegisterDocument,
   find: (register: string) => RegisterDocument | undefined,
 ): RegisterFault[] {
-  return fields.flatMap(({ over }, index): RegisterFault[] => {
+  return fields.flatMap(({ over, type: own }, index): RegisterFault[] => {
     const other = over && find(over.register);
     if (!over || !other) return [];
     const at = `/fields/${index}/over`;
-    const pointing = other.fields.filter(({ type, register }) => type === 'record' && register === id).map(({ name }) => name);
+    const ways = fields.filter(({ type, multiple }) => type === 'record' && !multiple);
+    const way = ways.find(({ name }) => name === over.through);
+    const isLost = over.through !== undefined && !way;
+    const pointed = way?.register ?? id;
+    const pointing = other.fields.filter(({ type, register }) => type === 'record' && register === pointed).map(({ name }) => name);
     const live = liveFields(other);
-    const numbers = other.fields
-      .filter(({ type, name }) => (type === 'integer' || type === 'decimal') && !live.has(name))
+    const kept = other.fields.filter(({ name, type }) => !live.has(name) && type !== 'files');
+    const numbers = kept
+      .filter(({ type }) => (own === 'date' ? type === 'date' : type === 'integer' || type === 'decimal'))
       .map(({ name }) => name);
+    const comparable = kept.map(({ name }) => name);
     const states = (other.states ?? []).map(({ name }) => name);
     return [
-      ...(pointing.includes(over.by) ? [] : [noPointer(`${at}/by`, { to: id, from: over.register, by: over.by, pointing })]),
+      ...(isLost
+        ? [
+            unknown(
+              `${at}/through`,
+              'field that refers to one record',
+              over.through ?? '',
+              ways.map(({ name }) => name),
+            ),
+          ]
+        : []),
+      ...(isLost || pointing.includes(over.by)
+        ? []
+        : [noPointer(`${at}/by`, { to: pointed, isHere: !way, from: over.register, by: over.by, pointing })]),
       ...(over.of === undefined || numbers.includes(over.of)
         ? []
-        : [unknown(`${at}/of`, `field of "${over.register}" with numbers that are kept`, over.of, numbers)]),
+        : [unknown(`${at}/of`, `field of "${over.register}" with ${own === 'date' ? 'days' : 'numbers'} that are kept`, over.of, numbers)]),
+      ...Object.entries(over.where ?? {}).flatMap(([name, value]) => {
+        const field = kept.find((one) => one.name === name);
+        if (!field) return [unknown(`${at}/where/${name}`, `field of "${over.register}" that is kept`, name, comparable)];
+        const wrong = constantFault(field, value);
+        return wrong === undefined ? [] : [{ pointer: `${at}/where/${name}`, message: `${JSON.stringify(value)} ${wrong}` }];
+      }),
       ...(over.states ?? []).flatMap((state, nth) =>
         states.includes(state) ? [] : [unknown(`${at}/states/${nth}`, `state of "${over.register}"`, state, states)],
       ),

@@ -431,6 +431,15 @@ describe('registers', () => {
     ]);
     const shop: RegisterField = { name: 'mall', label: 'shop.mall', type: 'record', register: 'shop' };
     expect(told(figure(good), shop, left('{{ records.mall.amount - values.f }}')).map(([pointer]) => pointer)).toEqual(['/value']);
+    const through = { register: 'cost', by: 'shop', through: 'mall', how: 'count', where: { amount: 3 } };
+    expect(told(shop, figure(through))).toEqual([]);
+    expect(told(shop, figure({ ...through, by: 'visit', where: { amount: 'three', rows: 1 } }))).toEqual([
+      ['/over/by', 'there is no field of "cost" that points at "shop" "visit"'],
+      ['/over/where/amount', '"three" is no number'],
+      ['/over/where/rows', 'there is no field of "cost" that is kept "rows"'],
+    ]);
+    expect(told(figure({ ...through, through: 'market' })).map(([pointer]) => pointer)).toEqual(['/over/through']);
+    expect(told(figure({ ...good, how: 'sum' }, { type: 'date' })).map(([pointer]) => pointer)).toEqual(['/over/how', '/over/of']);
     // What is kept is not computed of what is not.
     const reader: RegisterDocument = { ...cost, fields: [...cost.fields, { ...left('{{ records.visit.f }}') }] };
     const visit = { ...visits, fields: [...visits.fields, figure(good)] };
@@ -463,9 +472,20 @@ describe('registers', () => {
       filters: { name: string }[];
       linkedFilters: { name: string }[];
     };
-    expect(table.filters.map(({ name }) => name)).toEqual(['keyword', 'state', 'guide']);
+    expect(table.filters.map(({ name }) => name)).toEqual(['keyword', 'state', 'overdue', 'guide']);
+    const linked = derivedDocuments('shop/visits', { ...visits, links: [{ label: 'shop.sheet', to: '/shop/:id/sheet' }] });
+    expect((linked['tables/registers/shop/visits.table.json'] as typeof table).actions).toContainEqual({
+      text: 'shop.sheet',
+      onClick: [{ navigate: "{{ '/shop/' + row.id + '/sheet' }}" }],
+    });
+    expect(derivedDocuments('shop/visits', { ...visits, links: [{ label: 'shop.sheet' }] })).toEqual({});
+    // Every figure above the list narrows it to what it counts, the last one to what is late.
+    const tiles = JSON.stringify(made['pages/registers/shop/visits.page.json']).match(/"set":\{"records\.filters":\{[^}]*\}/g);
+    expect(tiles?.at(0)).toBe(`"set":{"records.filters":{"state":["${visits.states?.[0]?.name}"]}`);
+    expect(tiles?.at(-1)).toBe('"set":{"records.filters":{"overdue":true}');
+    expect(tiles).toHaveLength((visits.states ?? []).length + 1);
     // What figures lead to without being offered: neither texts nor files, nor what is not kept.
-    expect(table.linkedFilters.map(({ name }) => name)).toEqual(['overdue', 'day', 'people', 'price']);
+    expect(table.linkedFilters.map(({ name }) => name)).toEqual(['day', 'people', 'price']);
     expect(table.actions[0]).toMatchObject({ text: { en: 'End' }, when: "{{ contains(row.moves, 'end') }}" });
     for (const value of [undefined, null, 'text', {}, { fields: {} }, { fields: [], permissions: null }])
       expect(derivedDocuments('x', value)).toEqual({});

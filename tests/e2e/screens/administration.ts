@@ -13,6 +13,24 @@ export const administrationScreens: Screen[] = [
   { name: 'register-verify', path: '/control/verify', user: 'auditor', ready: 'tbody tr' },
   { name: 'register-calendar', path: '/task/calendar', user: 'auditor', ready: '.tg-calendar-day' },
   { name: 'risk-heat-map', path: '/risk/heat-map', user: 'riskmanager', ready: 'td[data-tone]' },
+  {
+    name: 'audit-report',
+    path: '/audit/reports',
+    user: 'auditor',
+    ready: 'tbody tr',
+    isState: true,
+    async prepare(page) {
+      await page
+        .getByRole('row', { name: /AR-0004/ })
+        .getByRole('button', { name: /^More/ })
+        .click();
+      await page
+        .getByRole('menuitem')
+        .filter({ hasText: /Report to print|打印报告|列印報告/ })
+        .click();
+      await page.getByRole('heading', { level: 2, name: /AF-0005/ }).waitFor();
+    },
+  },
   { name: 'compliance-coverage', path: '/compliance/coverage', user: 'riskmanager', ready: 'td[data-tone]' },
   {
     name: 'register-record',

@@ -28,6 +28,32 @@ describe('bands', () => {
     const cells = heatCells({ cells: given, value: 'average', bands: [low, medium, high] });
     expect([...cells].map(([row, line]) => [row, [...line].map(([column, { value }]) => [column, value])])).toEqual([['A', [['Y', 2]]]]);
   });
+
+  it('of scores are those of row by column, also of pairs without a figure', async () => {
+    const bands = [
+      { below: 5, tone: 'low', label: { en: 'Low' } },
+      { tone: 'high', label: { en: 'High' } },
+    ];
+    const cells = [{ row: 2, column: 3, count: 1 }];
+    const node = {
+      widget: 'heat-map',
+      title: { en: 'Risks' },
+      rows: ['2', '1'],
+      columns: ['1', '3'],
+      cells,
+      value: 'count',
+      bands,
+      scored: true,
+    };
+    const { container } = await showNodes([node]);
+    const tones = [...container.querySelectorAll('td')].map((cell) => [cell.textContent, cell.getAttribute('data-tone')]);
+    expect(tones).toEqual([
+      ['–', 'low'],
+      ['1High', 'high'],
+      ['–', 'low'],
+      ['–', 'low'],
+    ]);
+  });
 });
 
 describe('heat map', () => {

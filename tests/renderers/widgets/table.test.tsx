@@ -158,6 +158,24 @@ describe('table of a call', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Keyword').value).toBe('');
   });
 
+  it('takes filters an action gives it, shows them in its fields, and is reset from them as from others', async () => {
+    const filters = [{ widget: 'input', name: 'keyword', label: { en: 'Keyword' }, maxLength: 50 }];
+    const nodes = [
+      table({ source: { call: 'user.list' }, filters }),
+      probe('people.filters'),
+      { widget: 'button', text: { en: 'Late ones' }, onClick: [{ set: { 'people.filters': { keyword: 'late' } } }] },
+    ];
+    const { calls } = await show(nodes, { calls: server() });
+    await click(button('Page 2'));
+    fireEvent.change(screen.getByLabelText('Keyword'), { target: { value: 'half a w' } });
+    await click(button('Late ones'));
+    expect(calls.at(-1)?.args.with).toEqual({ keyword: 'late', current: 1, size: 10 });
+    expect(screen.getByLabelText<HTMLInputElement>('Keyword').value).toBe('late');
+    await click(button('Reset'));
+    expect(probed.value).toEqual({});
+    expect(screen.getByLabelText<HTMLInputElement>('Keyword').value).toBe('');
+  });
+
   it('shows a failure with a retry, and no retry for a refusal', async () => {
     let isBroken = true;
     const calls = {

@@ -93,6 +93,68 @@ describe('computed values of records that refer to each other', () => {
     expect((await moved('gap', gap, 'reopen')).values.result).toBe('nonCompliant');
   });
 
+  it('an audit report counts the findings of its engagement, is not issued while some are open, and nobody types how many there are', async () => {
+    const [owner, department, entity] = [await userId(), await departmentId(), await first('audit-entity')];
+    const engagement = await save('engagement', { title: 'Stock count', entity: entity.id, owner, start: '2026-03-01', due: '2099-03-31' });
+    const told = { engagement: engagement.id, department, amount: 10 };
+    await save('audit-finding', { title: 'Two shelves', severity: '1', ...told });
+    const grave = await save('audit-finding', { title: 'No count', severity: '3', ...told });
+    let report = await save('audit-report', {
+      title: 'Report on stock',
+      engagement: engagement.id,
+      owner,
+      due: '2099-04-30',
+      opinion: 'improve',
+    });
+    expect(report.values).toMatchObject({ findings: 2, high: 1, open: 2 });
+    const typed = await world.post('register/save', {
+      ...{ register: 'audit-report', id: report.id, version: report.version },
+      values: { title: 'Report on stock', engagement: engagement.id, owner, due: '2099-04-30', findings: 9 },
+    });
+    expect(dataOf<Kept>(typed).values.findings).toBe(2);
+    report = dataOf<Kept>(typed);
+    const values = { opinion: 'improve', summary: 'Counting is late', number: 'SJ-2099-01', response: 'Agreed' };
+    for (const name of ['send', 'submit'])
+      report = dataOf<Kept>(
+        await world.post('register/move', {
+          ...{ register: 'audit-report', id: report.id, version: report.version, move: name },
+          values:
+            name === 'send' ? { opinion: values.opinion, summary: values.summary } : { number: values.number, response: values.response },
+        }),
+      );
+    const early = await move('audit-report', report, 'issue', second);
+    expect([code(early), early.body.msg]).toEqual([[409, 'MOVE_REFUSED'], expect.stringMatching(/drop it first|撤销/)]);
+    await moved('audit-finding', grave, 'drop');
+    expect((await get('audit-report', report.id)).values).toMatchObject({ findings: 1, high: 0, open: 1 });
+  });
+
+  it('the audit universe knows when an entity was audited last, by engagements or elsewhere, and what is due and in no plan', async () => {
+    const { db } = world.app;
+    const owner = await userId();
+    const given = { title: 'Treasury', risk: '3', cycle: 2 };
+    let entity = await save('audit-entity', { ...given, last: '2020-05-31' });
+    expect(entity.values).toMatchObject({ lately: '2020-05-31', next: '2022-05-31', planned: 0 });
+    expect(entity.warnings).toEqual([expect.stringMatching(/in no plan|未列入计划/)]);
+    const plan = { title: 'Treasury audit', year: 2026, quarter: 4, entity: entity.id, kind: 'assurance', owner, days: 10 };
+    await save('audit-plan', plan);
+    entity = await get('audit-entity', entity.id);
+    expect([entity.values.planned, entity.warnings]).toEqual([1, [expect.stringMatching(/Its audit is due$|^已到审计周期$/)]]);
+    const audit = (day: string, state: string) => ({
+      ...{ register: 'engagement', number: 9_500 + Number(day.slice(0, 4)), state },
+      data: JSON.stringify({ entity: entity.id, due: day }),
+    });
+    await db
+      .insertInto('register_row')
+      .values([audit('2098-06-30', 'closed'), audit('2097-06-30', 'closed'), audit('2099-06-30', 'fieldwork')])
+      .execute();
+    entity = await get('audit-entity', entity.id);
+    expect(entity.values).toMatchObject({ closed: '2098-06-30', lately: '2098-06-30', next: '2100-06-30' });
+    expect(entity.warnings).toEqual([]);
+    expect((await save('audit-entity', { ...given, title: 'New business' })).warnings).toEqual([
+      expect.stringMatching(/never audited|从未审计/),
+    ]);
+  });
+
   it('[SCREEN-01] a watch list is told of a name that is computed of another record', async () => {
     const { db, documents } = world.app;
     const text = (name: string, more: object = {}) => ({ name, type: 'text', label: name, ...more });

@@ -291,6 +291,14 @@ describe('records of a register', () => {
     expect((await page({ overdue: true })).content.filter((row) => row.overdue)).toHaveLength(total);
     const counts = (await send('counts', { by: ['state', 'severity'] })).body.data as { content: { state: string; count: number }[] };
     expect(counts.content.reduce((sum, { count }) => sum + count, 0)).toBe((await page({})).total);
+    const summed = { register: 'risk', by: ['department'], sum: 'residual' };
+    const rolled = (await send('counts', summed, 'admin')).body.data as {
+      content: { count: number; sum: number; average: number; maximum: number }[];
+    };
+    const one = rolled.content.find(({ count, maximum }) => count > 1 && maximum !== null);
+    expect(one?.maximum).toBeLessThanOrEqual(one?.sum ?? 0);
+    expect(one?.average).toBeLessThanOrEqual(one?.maximum ?? 0);
+    expect(one?.average).toBeGreaterThan(0);
     // The workbook holds what the list is asked for.
     const exported = async (filter: object) => {
       const headers = { authorization: `Bearer ${tokens.get('auditor')}` };
@@ -309,6 +317,21 @@ describe('records of a register', () => {
       expect((await exported(filter))?.map(([number]) => number).toSorted()).toEqual(content.map((row) => row.code).toSorted());
     }
     expect((await send('export', { stranger: 'x' })).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'stranger' }] });
+  });
+
+  it('are exported with whole texts, days that spreadsheets sort by, and what is late', async () => {
+    const description = '逐笔核对。'.repeat(100);
+    const late = await made({ title: '导出的问题', due: '2026-01-06', description });
+    await made({ title: '导出的问题二', due: '2099-01-06' });
+    const headers = { authorization: `Bearer ${tokens.get('auditor')}`, 'accept-language': 'en' };
+    const payload = { register: 'finding', keyword: '导出的问题' };
+    const file = await app.http.inject({ method: 'POST', url: '/api/register/export', headers, payload });
+    const [[heads, ...rows] = []] = Object.values(await readSheets(file.rawPayload));
+    const column = (title: string) => rows.map((row) => row[heads?.indexOf(title) ?? -1]);
+    expect(column('No.')[0]).toBe(late.code);
+    expect(column('Description')[0]).toBe(description);
+    expect(column('Due')).toEqual([new Date('2026-01-06T00:00:00Z'), new Date('2099-01-06T00:00:00Z')]);
+    expect(column('Overdue')).toEqual(['Yes', null]);
   });
 
   it('are listed, ordered and counted though a field was of another type when they were saved', async () => {

@@ -500,6 +500,10 @@ describe('managers', () => {
     expect(told.indicators.map(({ name, value }) => [name, value])).toEqual(sums.map(({ name, value }) => [name, value]));
     expect(Object.keys(await readSheets((await exported()).rawPayload)).length).toBeGreaterThan(1);
     expect((await page({ projectId, state: 1 })).total).toBe(1);
+    // By what the list and the figures above it say.
+    const standings = ['submitted', 'open', 'expired'] as const;
+    for (const standing of standings) expect((await page({ standing })).total).toBe((await page({})).counts[standing]);
+    expect((await page({ projectId, standing: 'open' })).total).toBe(0);
     expect((await page({ projectId })).counts.submitted).toBe(submitted + 1);
     expect((await call(app, `/api/risk/finance/result?itemId=${mine.id}`, { token: await tokenOf(app, 'auditor') })).body.code).toBe(
       'FORBIDDEN',

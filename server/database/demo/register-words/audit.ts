@@ -60,21 +60,21 @@ export const audit: DemoRecords = {
   ]),
   'audit-finding': records(
     'auditor',
-    'title engagement paper severity department amount criteria condition recommendation responsible until',
+    'title engagement paper severity department amount criteria condition cause effect recommendation responsible until',
     [
-      'draft | 未比价采购 12 笔 | 1 | 1 | 3 | D09 | 1260000 | 采购与招标管理办法第十五条 | 抽查 80 笔，12 笔无比价记录',
-      'agreed | 报销附件缺失 | 3 | 4 | 2 | D06 | 38500 | 费用报销管理办法第十条 | 抽查 60 笔，9 笔缺附件 | 系统增加必填校验 | riskmanager | 30',
-      'draft | 账户变更未经复核 | 1 | 2 | 3 | D09 | 410000 | 主数据管理要求 | 37 次变更中 2 次单人完成 | 系统强制双人复核',
-      'draft | 多计工程量 | 4 | 6 | 3 | D11 | 820000 | 施工合同计量条款 | 42 个分项中 6 个多计 | 结算前由造价咨询复核',
-      'reported | 返利支付对象不符 | 5 | 9 | 2 | D10 | 96000 | 返利政策第四条 | 2 笔支付给非签约主体 | 付款前校验签约主体 | haiyanxu | -60',
+      'draft | 未比价采购 12 笔 | 1 | 1 | 3 | D09 | 1260000 | 采购与招标管理办法第十五条 | 抽查 80 笔，12 笔无比价记录 | 急单例外没有时限，系统不强制比价 | 可能多付采购价款，且无法证明价格公允 | 系统关联比价单，例外须事后七日内补齐',
+      'agreed | 报销附件缺失 | 3 | 4 | 2 | D06 | 38500 | 费用报销管理办法第十条 | 抽查 60 笔，9 笔缺附件 | 报销系统不校验附件 | 费用真实性无法证明，存在税前扣除风险 | 系统增加必填校验 | riskmanager | 30',
+      'draft | 账户变更未经复核 | 1 | 2 | 3 | D09 | 410000 | 主数据管理要求 | 37 次变更中 2 次单人完成 | 主数据权限未分离 | 付款可能被转入他人账户 | 系统强制双人复核',
+      'draft | 多计工程量 | 4 | 6 | 3 | D11 | 820000 | 施工合同计量条款 | 42 个分项中 6 个多计 | 结算前没有独立复核 | 多付工程款 82 万元 | 结算前由造价咨询复核',
+      'reported | 返利支付对象不符 | 5 | 9 | 2 | D10 | 96000 | 返利政策第四条 | 2 笔支付给非签约主体 | 付款前不校验签约主体 | 返利可能被侵占 9.6 万元 | 付款前校验签约主体 | haiyanxu | -60',
       'dropped | 返利凭证缺签字 | 5 | 10 | 1 | D10 | 0 |  | 补充提供了电子签字',
     ],
   ),
-  'audit-report': records('auditor', 'title engagement number opinion owner due findings high recipient summary recommendations response', [
-    'draft | 2026 年采购专项审计报告 | 1 |  |  | auditor | 35 | 2 | 2 | D09',
-    'comments | 差旅费审计报告 | 3 | SJ-2026-03 | improve | auditor | 4 | 2 | 0 | D06 | 费用总体可控，附件管理不严 | 报销系统增加附件必填与查重',
-    'draft | 2026 年工程结算审计报告 | 4 |  |  | jianguoli | 40 | 3 | 1 | D11',
-    'issued | 2025 年销售返利审计报告 | 5 | SJ-2025-17 | improve | haiyanxu | -100 | 1 | 0 | D10 | 返利计算准确，支付对象控制薄弱 | 付款前校验签约主体 | 同意，已在系统增加校验',
+  'audit-report': records('auditor', 'title engagement number opinion owner due recipient summary recommendations response', [
+    'draft | 2026 年采购专项审计报告 | 1 |  |  | auditor | 35 | D09',
+    'comments | 差旅费审计报告 | 3 | SJ-2026-03 | improve | auditor | 4 | D06 | 费用总体可控，附件管理不严 | 报销系统增加附件必填与查重',
+    'draft | 2026 年工程结算审计报告 | 4 |  |  | jianguoli | 40 | D11',
+    'issued | 2025 年销售返利审计报告 | 5 | SJ-2025-17 | improve | haiyanxu | -100 | D10 | 返利计算准确，支付对象控制薄弱 | 付款前校验签约主体 | 同意，已在系统增加校验',
   ]),
   problem: records('auditor', 'title area severity finding rule seen signs cause remedy', [
     'inUse | 限额以上采购未比价 | procurement | 3 | 1 | 7 | 9 | 比价单缺失，或三家报价来自同一联系人 | 急单例外没有时限，系统不强制 | 系统关联比价单，例外须事后七日补齐',

@@ -880,7 +880,7 @@ return errors === 0;
 }
 
 const call_counts = validate28;
-const schema11 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"names":{"type":"object","additionalProperties":{"$ref":"targus://shared/#/definitions/Localized"}},"counts":{"type":"object","additionalProperties":{"type":"integer"}},"score":{"type":"number"}}}}}};
+const schema11 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"average":{"type":["number","null"]},"maximum":{"type":["number","null"]},"names":{"type":"object","additionalProperties":{"$ref":"targus://shared/#/definitions/Localized"}},"counts":{"type":"object","additionalProperties":{"type":"integer"}},"score":{"type":"number"}}}}}};
 const schema12 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1102,18 +1102,44 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.names !== undefined){
-let data4 = data1.names;
+if(data1.average !== undefined){
+let data4 = data1.average;
 const _errs10 = errors;
-if(errors === _errs10){
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-for(const key0 in data4){
-const _errs13 = errors;
-if(!(validate29(data4[key0], {instancePath:instancePath+"/content/" + i0+"/names/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key0,rootData}))){
+if((!(typeof data4 == "number")) && (data4 !== null)){
+validate28.errors = [{instancePath:instancePath+"/content/" + i0+"/average",keyword:"type",params:{type: schema11.properties.content.items.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid2 = _errs10 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.maximum !== undefined){
+let data5 = data1.maximum;
+const _errs12 = errors;
+if((!(typeof data5 == "number")) && (data5 !== null)){
+validate28.errors = [{instancePath:instancePath+"/content/" + i0+"/maximum",keyword:"type",params:{type: schema11.properties.content.items.properties.maximum.type},message:"must be number,null"}];
+return false;
+}
+var valid2 = _errs12 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.names !== undefined){
+let data6 = data1.names;
+const _errs14 = errors;
+if(errors === _errs14){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+for(const key0 in data6){
+const _errs17 = errors;
+if(!(validate29(data6[key0], {instancePath:instancePath+"/content/" + i0+"/names/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data6,parentDataProperty:key0,rootData}))){
 vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
 errors = vErrors.length;
 }
-var valid3 = _errs13 === errors;
+var valid3 = _errs17 === errors;
 if(!valid3){
 break;
 }
@@ -1124,25 +1150,25 @@ validate28.errors = [{instancePath:instancePath+"/content/" + i0+"/names",keywor
 return false;
 }
 }
-var valid2 = _errs10 === errors;
+var valid2 = _errs14 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
 if(data1.counts !== undefined){
-let data6 = data1.counts;
-const _errs14 = errors;
-if(errors === _errs14){
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-for(const key1 in data6){
-let data7 = data6[key1];
-const _errs17 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+let data8 = data1.counts;
+const _errs18 = errors;
+if(errors === _errs18){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+for(const key1 in data8){
+let data9 = data8[key1];
+const _errs21 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
 validate28.errors = [{instancePath:instancePath+"/content/" + i0+"/counts/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs17 === errors;
+var valid4 = _errs21 === errors;
 if(!valid4){
 break;
 }
@@ -1153,22 +1179,24 @@ validate28.errors = [{instancePath:instancePath+"/content/" + i0+"/counts",keywo
 return false;
 }
 }
-var valid2 = _errs14 === errors;
+var valid2 = _errs18 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
 if(data1.score !== undefined){
-const _errs19 = errors;
+const _errs23 = errors;
 if(!(typeof data1.score == "number")){
 validate28.errors = [{instancePath:instancePath+"/content/" + i0+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid2 = _errs19 === errors;
+var valid2 = _errs23 === errors;
 }
 else {
 var valid2 = true;
+}
+}
 }
 }
 }
