@@ -135,7 +135,7 @@ describe('heat map', () => {
     const people = [
       [
         { l: 'zh-Hans', t: '陈静', d: true },
-        { l: 'en', t: 'Chen Jing' },
+        { l: 'en', t: 'Chen Jing', d: false },
       ],
       'Plain',
     ];
