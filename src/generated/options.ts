@@ -1915,11 +1915,11 @@ rows: string[]
  */
 columns: string[]
 /**
- * What the rows are called where `rows` are keys, in the same order.
+ * What the rows are called where `rows` are keys, in the same order; may hold multilingual labels.
  */
 rowNames?: string[]
 /**
- * What the columns are called where `columns` are keys.
+ * What the columns are called where `columns` are keys; may hold multilingual labels.
  */
 columnNames?: string[]
 /**

@@ -1,3 +1,4 @@
+import { localizedText } from '../../../src/core/language.ts';
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { HeatMapOptions } from '../../../src/generated/options.ts';
 import { formatNumber } from '../../shared/format.ts';
@@ -28,8 +29,10 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   } = options;
   const rows = listOf<string>(options.rows);
   const columns = listOf<string>(options.columns);
-  const rowNames = listOf<string>(options.rowNames);
-  const columnNames = listOf<string>(options.columnNames);
+  // Names of data, such as those of people, may be in several languages.
+  const named = (names: unknown) => listOf<unknown>(names).map((name) => (name == null ? undefined : localizedText(name, language)));
+  const rowNames = named(options.rowNames);
+  const columnNames = named(options.columnNames);
   if (loading && rows.length === 0) return <Loading />;
   if (rows.length === 0 || columns.length === 0) return <p className="tg-heat-empty">{emptyText ?? t('layout.empty')}</p>;
   const cells = heatCells(options);

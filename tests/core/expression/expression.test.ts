@@ -334,6 +334,10 @@ describe('days', () => {
     expect(of("addDays('2028-02-28', 1)")).toBe('2028-02-29');
     expect(of("addDays('2026-01-01', -1)")).toBe('2025-12-31');
     expect(of("daysBetween('2026-03-28', '2026-03-30')")).toBe(2);
+    // A day of a register stays as it is, one of a statement is the day of its midnight.
+    expect([of("formatDay('2026-03-01')"), of('formatDay(1772323200000)'), of("formatDay('soon')"), of('formatDay(null)')]).toEqual([
+      ...['2026-03-01', '2026-03-01', '', ''],
+    ]);
     expect(of("daysBetween('2026-03-30', '2026-03-28')")).toBe(-2);
     expect(of("daysBetween('', '2026-03-28') <= 7")).toBe(false);
     expect(of('addDays(null, 3)')).toBeUndefined();

@@ -157,6 +157,20 @@ describe('heat map', () => {
     expect(container.querySelector('pre')?.textContent).toBe('2 Market 1');
   });
 
+  it('shows names that data give in several languages in that of the reader', async () => {
+    const people = [
+      [
+        { l: 'zh-Hans', t: '陈静', d: true },
+        { l: 'en', t: 'Chen Jing', d: false },
+      ],
+      'Plain',
+    ];
+    const named = { ...map, rows: ['1', '2'], rowNames: '{{ state.people }}', columnNames: [{ en: 'Selling' }], cells: [] };
+    await showNodes([named], {}, { state: { people: { initial: people } } });
+    expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Chen Jing', 'Plain']);
+    expect(screen.getByRole('columnheader', { name: 'Selling' })).toBeTruthy();
+  });
+
   it('hands over the cells of a row also where they hold its id as a number', async () => {
     const cells = [
       { row: 1, column: 7, average: 1.2 },
