@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { record } from '../modules/audit/record.ts';
 import { hashPassword } from '../modules/identity/password.ts';
 import { revokeSessionsOf } from '../modules/identity/sessions.ts';
+import { forgiveGuesses } from '../modules/identity/throttle.ts';
 import { endCodes } from '../modules/registration/codes.ts';
 import { StartError } from '../settings.ts';
 import type { Database } from './connection.ts';
@@ -32,7 +33,7 @@ export async function newPasswordFor(db: Database, username: string): Promise<Ac
     if (!user) throw new StartError(`NEW_PASSWORD_FOR is ${JSON.stringify(username)}: there is no such account, or it is disabled.`);
     const endedSessions = await revokeSessionsOf(transaction, user.id);
     await endCodes(transaction, { purpose: 'password', userId: user.id });
-    await transaction.deleteFrom('login_attempt').where('account', '=', user.username.toLowerCase()).execute();
+    await forgiveGuesses(transaction, user.username);
     const origin = { ip: '', userAgent: undefined, requestId: 'start' };
     await record(transaction, origin, { action: 'password_set', targetType: 'user', targetId: String(user.id), detail: { endedSessions } });
     return { username: user.username, password, note: 'new password, shown once; take NEW_PASSWORD_FOR away again' };

@@ -84,4 +84,5 @@ export const migrations: MigrationList = {
   '233-board-design': () => import('./233-board-design.ts'),
   '239-message-mails': () => import('./239-message-mails.ts'),
   '240-rights': () => import('./240-rights.ts'),
+  '242-known-devices': () => import('./242-known-devices.ts'),
 };

@@ -8,6 +8,7 @@ import { languageOf } from '../../language.ts';
 import { sendMail } from '../../mail/send.ts';
 import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { requirePlacing } from '../departments/placing.ts';
+import { forgetDevices } from '../identity/devices.ts';
 import { requireOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
@@ -146,7 +147,10 @@ export async function setStatus(
       await lockAdministrators(transaction);
       await requireRightsOfUser(transaction, author.user, Number(id));
       if (!(await touch(transaction, id, version, author, { status }))) return false;
-      if (status !== '0') await revokeSessionsOf(transaction, Number(id));
+      if (status !== '0') {
+        await revokeSessionsOf(transaction, Number(id));
+        await forgetDevices(transaction, Number(id));
+      }
       await requireAdministrator(transaction);
       return true;
     },
