@@ -122,10 +122,16 @@ export interface FormDocument {
   checks?: { require: string; message: TextSource; field: string }[];
 }
 export type TableDocument = { version: 1; columns: JsonObject[] } & { [option: string]: unknown };
+/** A list of texts that is too long for documents. */
+export type TextList = 'common-passwords';
+/** Whether a list has a text, in small letters: `commonTexts` of the server. */
+export type IsListed = (list: TextList, text: string) => boolean;
 /** Words a text must not be made of. */
 export interface AvoidedWords {
   /** Whole texts; with digits and signs around them, too. */
   texts?: string[];
+  /** Longer lists of such texts, which only the server has, by name. */
+  lists?: TextList[];
   /** Rows of signs as people type them in order, such as those of a keyboard. */
   runs?: string[];
   /** Words that leave too little besides them. */

@@ -128439,7 +128439,7 @@ return errors === 0;
 }
 
 export const validate_rule = validate3321;
-const schema292 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
+const schema292 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
 function validate3322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -129065,7 +129065,7 @@ vErrors.push(err28);
 errors++;
 }
 for(const key1 in data18){
-if(!((((key1 === "texts") || (key1 === "runs")) || (key1 === "words")) || (key1 === "values"))){
+if(!(((((key1 === "texts") || (key1 === "lists")) || (key1 === "runs")) || (key1 === "words")) || (key1 === "values"))){
 const err29 = {instancePath:instancePath+"/avoid",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err29];
@@ -129082,6 +129082,54 @@ vErrors = vErrors === null ? validate3324.errors : vErrors.concat(validate3324.e
 errors = vErrors.length;
 }
 }
+if(data18.lists !== undefined){
+let data20 = data18.lists;
+if(Array.isArray(data20)){
+const len2 = data20.length;
+for(let i2=0; i2<len2; i2++){
+if(!(data20[i2] === "common-passwords")){
+const err30 = {instancePath:instancePath+"/avoid/lists/" + i2,keyword:"enum",params:{allowedValues: schema292.properties.avoid.properties.lists.items.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+let i3 = data20.length;
+let j0;
+if(i3 > 1){
+outer0:
+for(;i3--;){
+for(j0 = i3; j0--;){
+if(func0(data20[i3], data20[j0])){
+const err31 = {instancePath:instancePath+"/avoid/lists",keyword:"uniqueItems",params:{i: i3, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i3+" are identical)"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+break outer0;
+}
+}
+}
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/avoid/lists",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
 if(data18.runs !== undefined){
 if(!(validate3324(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
 vErrors = vErrors === null ? validate3324.errors : vErrors.concat(validate3324.errors);
@@ -129095,69 +129143,23 @@ errors = vErrors.length;
 }
 }
 if(data18.values !== undefined){
-let data22 = data18.values;
-if(Array.isArray(data22)){
-const len2 = data22.length;
-for(let i2=0; i2<len2; i2++){
-if(!(validate3328(data22[i2], {instancePath:instancePath+"/avoid/values/" + i2,parentData:data22,parentDataProperty:i2,rootData}))){
+let data24 = data18.values;
+if(Array.isArray(data24)){
+const len3 = data24.length;
+for(let i4=0; i4<len3; i4++){
+if(!(validate3328(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
 vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
 errors = vErrors.length;
 }
 }
-let i3 = data22.length;
-let j0;
-if(i3 > 1){
-outer0:
-for(;i3--;){
-for(j0 = i3; j0--;){
-if(func0(data22[i3], data22[j0])){
-const err30 = {instancePath:instancePath+"/avoid/values",keyword:"uniqueItems",params:{i: i3, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i3+" are identical)"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-break outer0;
-}
-}
-}
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/avoid/values",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-}
-else {
-const err32 = {instancePath:instancePath+"/avoid",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-if(data.message !== undefined){
-let data24 = data.message;
-const _errs45 = errors;
-let valid9 = true;
-const _errs46 = errors;
-if(errors === _errs46){
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-let missing0;
-if((data24.default === undefined) && (missing0 = "default")){
-const err33 = {};
+let i5 = data24.length;
+let j1;
+if(i5 > 1){
+outer1:
+for(;i5--;){
+for(j1 = i5; j1--;){
+if(func0(data24[i5], data24[j1])){
+const err33 = {instancePath:instancePath+"/avoid/values",keyword:"uniqueItems",params:{i: i5, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i5+" are identical)"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -129165,10 +129167,14 @@ else {
 vErrors.push(err33);
 }
 errors++;
+break outer1;
+}
+}
+}
 }
 }
 else {
-const err34 = {};
+const err34 = {instancePath:instancePath+"/avoid/values",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -129178,29 +129184,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-var _valid0 = _errs46 === errors;
-errors = _errs45;
-if(vErrors !== null){
-if(_errs45){
-vErrors.length = _errs45;
 }
 else {
-vErrors = null;
-}
-}
-let ifClause0;
-if(_valid0){
-const _errs48 = errors;
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
-for(const key2 in data24){
-if(!(validate3330(data24[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data24,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err35 = {instancePath:instancePath+"/message",keyword:"type",params:{type: "object"},message:"must be object"};
+const err35 = {instancePath:instancePath+"/avoid",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -129209,22 +129195,17 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid0 = _errs48 === errors;
-valid9 = _valid0;
-ifClause0 = "then";
 }
-else {
-const _errs52 = errors;
-if(!(validate3330(data24, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs52 === errors;
-valid9 = _valid0;
-ifClause0 = "else";
-}
-if(!valid9){
-const err36 = {instancePath:instancePath+"/message",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"};
+if(data.message !== undefined){
+let data26 = data.message;
+const _errs48 = errors;
+let valid12 = true;
+const _errs49 = errors;
+if(errors === _errs49){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+let missing0;
+if((data26.default === undefined) && (missing0 = "default")){
+const err36 = {};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -129234,14 +129215,81 @@ vErrors.push(err36);
 errors++;
 }
 }
-}
 else {
-const err37 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err37 = {};
 if(vErrors === null){
 vErrors = [err37];
 }
 else {
 vErrors.push(err37);
+}
+errors++;
+}
+}
+var _valid0 = _errs49 === errors;
+errors = _errs48;
+if(vErrors !== null){
+if(_errs48){
+vErrors.length = _errs48;
+}
+else {
+vErrors = null;
+}
+}
+let ifClause0;
+if(_valid0){
+const _errs51 = errors;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+for(const key2 in data26){
+if(!(validate3330(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err38 = {instancePath:instancePath+"/message",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+var _valid0 = _errs51 === errors;
+valid12 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs55 = errors;
+if(!(validate3330(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs55 === errors;
+valid12 = _valid0;
+ifClause0 = "else";
+}
+if(!valid12){
+const err39 = {instancePath:instancePath+"/message",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+}
+else {
+const err40 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
 }
 errors++;
 }
