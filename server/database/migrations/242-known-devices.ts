@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Browsers somebody signed in with: wrong passwords are counted apart for each of them. */
+/** Browsers somebody signed in with: wrong passwords are counted apart for each of them. Mails tell whether a visitor asked for them. */
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = [
     sql`create table known_device (
@@ -13,6 +13,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`,
     sql`create index known_device_user on known_device (user_id)`,
     sql`create index known_device_used on known_device (used_at)`,
+    sql`alter table mail add column asked boolean not null default false`,
   ];
   for (const statement of statements) await statement.execute(db);
 }

@@ -3,6 +3,7 @@ import { isSafePath, type NoticeLevel, noticeLink } from '../../../src/core/inde
 import { notices } from '../../../src/generated/notices.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { type Letters, writeLetters } from './told-letters.ts';
 
 /** Id of a document of schemas/notices. */
 export type NoticeTemplate = keyof typeof notices;
@@ -16,6 +17,9 @@ type ParametersOf<Template extends NoticeTemplate> = {
     ? ValueOf[(typeof notices)[Template]['parameters'][Name]]
     : never;
 };
+
+/** Notices a letter goes out with at once (`"mail": "always"` of the document): whoever sends one has to say by what documents. */
+type Mailed<Template extends NoticeTemplate> = (typeof notices)[Template] extends { mail: 'always' } ? { letters: Letters } : unknown;
 
 export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template extends NoticeTemplate
   ? {
@@ -33,17 +37,17 @@ export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template 
       workspaceId?: string;
       /** Not to who has an unread one of this template about the same already. Default false. */
       unlessUnread?: boolean;
-      /** A letter of its own says the same: it comes by mail no second time. Default false. */
-      isMailed?: boolean;
       /** When it was sent. Default now. */
       at?: Date;
-    } & (keyof ParametersOf<Template> extends never ? { parameters?: Record<string, never> } : { parameters: ParametersOf<Template> })
+    } & Mailed<Template> &
+      (keyof ParametersOf<Template> extends never ? { parameters?: Record<string, never> } : { parameters: ParametersOf<Template> })
   : never;
 
 interface Definition {
   type: string;
   level: NoticeLevel;
   link?: string;
+  mail?: string;
   parameters: Readonly<Record<string, string>>;
 }
 
@@ -53,6 +57,7 @@ const batch = 1_000;
 
 /**
  * Tells users something: one message each, unread. Use the transaction of the change it is about, so that both happen or none.
+ * Where the document of the template says so, each gets a letter as well, in the same transaction.
  * Resolves with how many users got it. The text is made when somebody reads it, in every language, from the document of the template.
  * @throws Error when parameters are missing, of another kind or too many, or the link leads out of the application: faults of the caller.
  */
@@ -71,7 +76,8 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
     link: link ?? null,
     source_id: sourceId ?? null,
     workspace_id: workspaceId ?? null,
-    ...(notice.isMailed && { mailed_at: sql<Date>`now()` }),
+    // Its letter says it: it comes by mail no second time.
+    ...(definition.mail === 'always' && { mailed_at: sql<Date>`now()` }),
     ...(at && { created_at: at }),
   };
   const wanted = [...new Set(userIds.map(Number))];
@@ -102,6 +108,13 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
       .insertInto('message')
       .values(known.map(({ id }) => ({ ...row, user_id: id })))
       .execute();
+    if ('letters' in notice)
+      await writeLetters(
+        db,
+        notice.letters,
+        { template, parameters },
+        known.map(({ id }) => id),
+      );
     sent += known.length;
   }
   return sent;

@@ -55,7 +55,12 @@ export async function setPasswordByCode(context: WordedContext, { code, password
         detail: { endedSessions: ended },
       },
     );
-    await sendNotice(transaction, { template: 'account/password-set', userIds: [user.id], parameters: { address: ip ?? '-' } });
+    await sendNotice(transaction, {
+      template: 'account/password-set',
+      userIds: [user.id],
+      parameters: { address: ip ?? '-' },
+      letters: { documents: context.services.documents },
+    });
     return await knowDevice(transaction, user.id, browser.secret);
   });
   browser.keep(device);

@@ -7,9 +7,9 @@ import { browserOf, knowDevice } from '../identity/devices.ts';
 import type { TokenAnswer } from '../identity/login.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
 import { lifetimes, startSession } from '../identity/sessions.ts';
+import { sendNotice } from '../messages/notices.ts';
 import { type CodeParts, type Owner, withCode, wrongCodes } from './checking.ts';
 import { codesLeft, fewCodes } from './recovery-codes.ts';
-import { tellOwner } from './telling.ts';
 import './tables.ts';
 
 /** How long a sign-in waits for its code, and how many it may try. */
@@ -126,11 +126,8 @@ async function tellUsed(db: Database, context: WordedContext, owner: Owner): Pro
     { action: 'second_factor_recovery', targetType: 'user', targetId: actor.id, actor, detail: { left } },
   );
   const template = left <= fewCodes ? 'account/second-factor-few-codes' : 'account/second-factor-code-used';
-  await tellOwner(db, context, owner.id, {
-    notice: { template, parameters: { address: ip ?? '-', left } },
-    letter: 'factorUsed',
-    values: { left },
-  });
+  const { documents } = context.services;
+  await sendNotice(db, { template, userIds: [owner.id], parameters: { address: ip ?? '-', left }, letters: { documents } });
 }
 
 /** Of several wrong codes at the same moment the one that changes the row tells. */
@@ -143,10 +140,11 @@ async function tellGuesses({ db, ...context }: WordedContext, owner: Owner, coun
       .where((row) => row.or([row('guesses_told_at', 'is', null), row('guesses_told_at', '<', sql<Date>`now() - interval '1 day'`)]))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await tellOwner(transaction, context, owner.id, {
-      notice: { template: 'account/second-factor-guessed', parameters: { address: context.ip ?? '-', count } },
-      letter: 'factorGuessed',
-      values: { count },
+    await sendNotice(transaction, {
+      template: 'account/second-factor-guessed',
+      userIds: [owner.id],
+      parameters: { address: context.ip ?? '-', count },
+      letters: { documents: context.services.documents },
     });
   });
 }

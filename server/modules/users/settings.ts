@@ -60,6 +60,7 @@ export async function saveSettings(context: WordedContext, wanted: Wanted): Prom
       template: 'account/password-changed',
       userIds: [owner],
       parameters: { address: origin.ip ?? '-' },
+      letters: { documents: context.services.documents },
     });
     // Whoever changes it knows both, as whoever signs in does.
     return await knowDevice(transaction, Number(owner), browser.secret);

@@ -113,6 +113,8 @@ export interface PageDocument {
   values?: Record<string, string>;
   actions?: Record<string, StepDocument[] | ActionBlockDocument>;
   onOpen?: ActionDocument;
+  /** What would be lost where the page is left, besides what stands in forms. */
+  unsaved?: { when: string | boolean; title?: TextSource; text?: TextSource; okText?: TextSource; cancelText?: TextSource };
   body: NodeDocument[];
 }
 export interface FormDocument {

@@ -120719,7 +120719,7 @@ return errors === 0;
 }
 
 export const validate_notice = validate3208;
-const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
+const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"dependencies":{"mail":["subject"],"subject":["mail"]},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"mail":{"enum":["always"]},"subject":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":200},"zh-Hans":{"type":"string","minLength":1,"maxLength":200},"zh-Hant":{"type":"string","minLength":1,"maxLength":200}}},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
 function validate3209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -120848,14 +120848,44 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.$schema !== undefined){
-if(typeof data.$schema !== "string"){
-const err6 = {instancePath:instancePath+"/$schema",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.mail !== undefined){
+if(data.subject === undefined){
+const err6 = {instancePath,keyword:"dependencies",params:{property: "mail",
+    missingProperty: "subject",
+    depsCount: 1,
+    deps: "subject"},message:"must have property subject when property mail is present"};
 if(vErrors === null){
 vErrors = [err6];
 }
 else {
 vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.subject !== undefined){
+if(data.mail === undefined){
+const err7 = {instancePath,keyword:"dependencies",params:{property: "subject",
+    missingProperty: "mail",
+    depsCount: 1,
+    deps: "mail"},message:"must have property mail when property subject is present"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.$schema !== undefined){
+if(typeof data.$schema !== "string"){
+const err8 = {instancePath:instancePath+"/$schema",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
 }
 errors++;
 }
@@ -120868,12 +120898,12 @@ errors = vErrors.length;
 }
 if(data.description !== undefined){
 if(typeof data.description !== "string"){
-const err7 = {instancePath:instancePath+"/description",keyword:"type",params:{type: "string"},message:"must be string"};
+const err9 = {instancePath:instancePath+"/description",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err9];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err9);
 }
 errors++;
 }
@@ -120884,33 +120914,7 @@ if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data3[i0] !== "string"){
-const err8 = {instancePath:instancePath+"/requirements/" + i0,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/requirements",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.type !== undefined){
-let data5 = data.type;
-if(typeof data5 === "string"){
-if(!pattern49.test(data5)){
-const err10 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
+const err10 = {instancePath:instancePath+"/requirements/" + i0,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -120920,8 +120924,9 @@ vErrors.push(err10);
 errors++;
 }
 }
+}
 else {
-const err11 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err11 = {instancePath:instancePath+"/requirements",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -120931,10 +120936,11 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.topic !== undefined){
-let data6 = data.topic;
-if(!((((((((data6 === "work") || (data6 === "deadline")) || (data6 === "progress")) || (data6 === "warning")) || (data6 === "workspace")) || (data6 === "delegation")) || (data6 === "account")) || (data6 === "data"))){
-const err12 = {instancePath:instancePath+"/topic",keyword:"enum",params:{allowedValues: schema262.properties.topic.enum},message:"must be equal to one of the allowed values"};
+if(data.type !== undefined){
+let data5 = data.type;
+if(typeof data5 === "string"){
+if(!pattern49.test(data5)){
+const err12 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -120944,10 +120950,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.level !== undefined){
-let data7 = data.level;
-if(!(((data7 === "info") || (data7 === "warning")) || (data7 === "urgent"))){
-const err13 = {instancePath:instancePath+"/level",keyword:"enum",params:{allowedValues: schema262.properties.level.enum},message:"must be equal to one of the allowed values"};
+else {
+const err13 = {instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -120957,18 +120961,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.parameters !== undefined){
-let data8 = data.parameters;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-for(const key1 in data8){
-const _errs17 = errors;
-if(!(validate3211(key1, {instancePath:instancePath+"/parameters",parentData:data8,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
-errors = vErrors.length;
-}
-var valid3 = _errs17 === errors;
-if(!valid3){
-const err14 = {instancePath:instancePath+"/parameters",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+if(data.topic !== undefined){
+let data6 = data.topic;
+if(!((((((((data6 === "work") || (data6 === "deadline")) || (data6 === "progress")) || (data6 === "warning")) || (data6 === "workspace")) || (data6 === "delegation")) || (data6 === "account")) || (data6 === "data"))){
+const err14 = {instancePath:instancePath+"/topic",keyword:"enum",params:{allowedValues: schema262.properties.topic.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -120978,10 +120974,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-for(const key2 in data8){
-let data9 = data8[key2];
-if(!(((data9 === "text") || (data9 === "number")) || (data9 === "wording"))){
-const err15 = {instancePath:instancePath+"/parameters/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema262.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
+if(data.mail !== undefined){
+if(!(data.mail === "always")){
+const err15 = {instancePath:instancePath+"/mail",keyword:"enum",params:{allowedValues: schema262.properties.mail.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -120991,9 +120986,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/parameters",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.subject !== undefined){
+let data8 = data.subject;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.en === undefined){
+const err16 = {instancePath:instancePath+"/subject",keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -121002,12 +120999,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-if(data.link !== undefined){
-let data10 = data.link;
-if(typeof data10 === "string"){
-if(func5(data10) > 500){
-const err17 = {instancePath:instancePath+"/link",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
+if(data8["zh-Hans"] === undefined){
+const err17 = {instancePath:instancePath+"/subject",keyword:"required",params:{missingProperty: "zh-Hans"},message:"must have required property '"+"zh-Hans"+"'"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -121016,8 +121009,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern51.test(data10)){
-const err18 = {instancePath:instancePath+"/link",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
+if(data8["zh-Hant"] === undefined){
+const err18 = {instancePath:instancePath+"/subject",keyword:"required",params:{missingProperty: "zh-Hant"},message:"must have required property '"+"zh-Hant"+"'"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -121026,9 +121019,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/link",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key1 in data8){
+if(!(((key1 === "en") || (key1 === "zh-Hans")) || (key1 === "zh-Hant"))){
+const err19 = {instancePath:instancePath+"/subject",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -121038,11 +121031,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.body !== undefined){
-let data11 = data.body;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11.en === undefined){
-const err20 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
+if(data8.en !== undefined){
+let data9 = data8.en;
+if(typeof data9 === "string"){
+if(func5(data9) > 200){
+const err20 = {instancePath:instancePath+"/subject/en",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -121051,8 +121044,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data11["zh-Hans"] === undefined){
-const err21 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "zh-Hans"},message:"must have required property '"+"zh-Hans"+"'"};
+if(func5(data9) < 1){
+const err21 = {instancePath:instancePath+"/subject/en",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -121061,8 +121054,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data11["zh-Hant"] === undefined){
-const err22 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "zh-Hant"},message:"must have required property '"+"zh-Hant"+"'"};
+}
+else {
+const err22 = {instancePath:instancePath+"/subject/en",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -121071,9 +121065,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-for(const key3 in data11){
-if(!(((key3 === "en") || (key3 === "zh-Hans")) || (key3 === "zh-Hant"))){
-const err23 = {instancePath:instancePath+"/body",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+}
+if(data8["zh-Hans"] !== undefined){
+let data10 = data8["zh-Hans"];
+if(typeof data10 === "string"){
+if(func5(data10) > 200){
+const err23 = {instancePath:instancePath+"/subject/zh-Hans",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -121082,12 +121079,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-if(data11.en !== undefined){
-let data12 = data11.en;
-if(typeof data12 === "string"){
-if(func5(data12) > 2000){
-const err24 = {instancePath:instancePath+"/body/en",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(func5(data10) < 1){
+const err24 = {instancePath:instancePath+"/subject/zh-Hans",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -121096,8 +121089,9 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(func5(data12) < 1){
-const err25 = {instancePath:instancePath+"/body/en",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err25 = {instancePath:instancePath+"/subject/zh-Hans",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -121107,8 +121101,11 @@ vErrors.push(err25);
 errors++;
 }
 }
-else {
-const err26 = {instancePath:instancePath+"/body/en",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data8["zh-Hant"] !== undefined){
+let data11 = data8["zh-Hant"];
+if(typeof data11 === "string"){
+if(func5(data11) > 200){
+const err26 = {instancePath:instancePath+"/subject/zh-Hant",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -121117,12 +121114,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-if(data11["zh-Hans"] !== undefined){
-let data13 = data11["zh-Hans"];
-if(typeof data13 === "string"){
-if(func5(data13) > 2000){
-const err27 = {instancePath:instancePath+"/body/zh-Hans",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(func5(data11) < 1){
+const err27 = {instancePath:instancePath+"/subject/zh-Hant",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -121131,8 +121124,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(func5(data13) < 1){
-const err28 = {instancePath:instancePath+"/body/zh-Hans",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err28 = {instancePath:instancePath+"/subject/zh-Hant",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -121142,8 +121136,9 @@ vErrors.push(err28);
 errors++;
 }
 }
+}
 else {
-const err29 = {instancePath:instancePath+"/body/zh-Hans",keyword:"type",params:{type: "string"},message:"must be string"};
+const err29 = {instancePath:instancePath+"/subject",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -121153,11 +121148,10 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data11["zh-Hant"] !== undefined){
-let data14 = data11["zh-Hant"];
-if(typeof data14 === "string"){
-if(func5(data14) > 2000){
-const err30 = {instancePath:instancePath+"/body/zh-Hant",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(data.level !== undefined){
+let data12 = data.level;
+if(!(((data12 === "info") || (data12 === "warning")) || (data12 === "urgent"))){
+const err30 = {instancePath:instancePath+"/level",keyword:"enum",params:{allowedValues: schema262.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -121166,8 +121160,19 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(func5(data14) < 1){
-const err31 = {instancePath:instancePath+"/body/zh-Hant",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data.parameters !== undefined){
+let data13 = data.parameters;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key2 in data13){
+const _errs27 = errors;
+if(!(validate3211(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
+errors = vErrors.length;
+}
+var valid5 = _errs27 === errors;
+if(!valid5){
+const err31 = {instancePath:instancePath+"/parameters",keyword:"propertyNames",params:{propertyName: key2},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -121177,8 +121182,10 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/body/zh-Hant",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key3 in data13){
+let data14 = data13[key3];
+if(!(((data14 === "text") || (data14 === "number")) || (data14 === "wording"))){
+const err32 = {instancePath:instancePath+"/parameters/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"enum",params:{allowedValues: schema262.properties.parameters.additionalProperties.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -121190,7 +121197,7 @@ errors++;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/body",keyword:"type",params:{type: "object"},message:"must be object"};
+const err33 = {instancePath:instancePath+"/parameters",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -121200,9 +121207,11 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-else {
-const err34 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.link !== undefined){
+let data15 = data.link;
+if(typeof data15 === "string"){
+if(func5(data15) > 500){
+const err34 = {instancePath:instancePath+"/link",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -121211,12 +121220,207 @@ vErrors.push(err34);
 }
 errors++;
 }
+if(!pattern51.test(data15)){
+const err35 = {instancePath:instancePath+"/link",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/link",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data.body !== undefined){
+let data16 = data.body;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.en === undefined){
+const err37 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if(data16["zh-Hans"] === undefined){
+const err38 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "zh-Hans"},message:"must have required property '"+"zh-Hans"+"'"};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(data16["zh-Hant"] === undefined){
+const err39 = {instancePath:instancePath+"/body",keyword:"required",params:{missingProperty: "zh-Hant"},message:"must have required property '"+"zh-Hant"+"'"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+for(const key4 in data16){
+if(!(((key4 === "en") || (key4 === "zh-Hans")) || (key4 === "zh-Hant"))){
+const err40 = {instancePath:instancePath+"/body",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+if(data16.en !== undefined){
+let data17 = data16.en;
+if(typeof data17 === "string"){
+if(func5(data17) > 2000){
+const err41 = {instancePath:instancePath+"/body/en",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(func5(data17) < 1){
+const err42 = {instancePath:instancePath+"/body/en",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/body/en",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+if(data16["zh-Hans"] !== undefined){
+let data18 = data16["zh-Hans"];
+if(typeof data18 === "string"){
+if(func5(data18) > 2000){
+const err44 = {instancePath:instancePath+"/body/zh-Hans",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(func5(data18) < 1){
+const err45 = {instancePath:instancePath+"/body/zh-Hans",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+else {
+const err46 = {instancePath:instancePath+"/body/zh-Hans",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+if(data16["zh-Hant"] !== undefined){
+let data19 = data16["zh-Hant"];
+if(typeof data19 === "string"){
+if(func5(data19) > 2000){
+const err47 = {instancePath:instancePath+"/body/zh-Hant",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+if(func5(data19) < 1){
+const err48 = {instancePath:instancePath+"/body/zh-Hant",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/body/zh-Hant",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/body",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+}
+else {
+const err51 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
 validate3208.errors = vErrors;
 return errors === 0;
 }
 
 export const validate_page = validate3213;
-const schema265 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+const schema265 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"unsaved":{"type":"object","additionalProperties":false,"required":["when"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"okText":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"cancelText":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
 function validate3214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -122257,6 +122461,114 @@ return errors === 0;
 function validate3248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
+if((typeof data !== "boolean") && (typeof data !== "string")){
+const err0 = {instancePath,keyword:"type",params:{type: schema29.allOf[0].type},message:"must be boolean,string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const _errs3 = errors;
+let valid1 = true;
+const _errs4 = errors;
+if(typeof data !== "boolean"){
+const err1 = {};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var _valid0 = _errs4 === errors;
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs6 = errors;
+if(typeof data !== "boolean"){
+const err2 = {instancePath,keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid0 = _errs6 === errors;
+valid1 = _valid0;
+}
+if(!valid1){
+const err3 = {instancePath,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+const _errs9 = errors;
+let valid2 = true;
+const _errs10 = errors;
+if(typeof data !== "string"){
+const err4 = {};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var _valid1 = _errs10 === errors;
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs12 = errors;
+if(!(validate61(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs12 === errors;
+valid2 = _valid1;
+}
+if(!valid2){
+const err5 = {instancePath,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate3248.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate3255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
@@ -122276,7 +122588,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3248.errors = vErrors;
+validate3255.errors = vErrors;
 return errors === 0;
 }
 
@@ -122447,15 +122759,11 @@ vErrors = vErrors === null ? validate3243.errors : vErrors.concat(validate3243.e
 errors = vErrors.length;
 }
 }
-if(data.body !== undefined){
-if(!(validate3248(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3248.errors : vErrors.concat(validate3248.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err9 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.unsaved !== undefined){
+let data14 = data.unsaved;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.when === undefined){
+const err9 = {instancePath:instancePath+"/unsaved",keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -122464,14 +122772,85 @@ vErrors.push(err9);
 }
 errors++;
 }
+for(const key1 in data14){
+if(!(((((key1 === "when") || (key1 === "title")) || (key1 === "text")) || (key1 === "okText")) || (key1 === "cancelText"))){
+const err10 = {instancePath:instancePath+"/unsaved",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data14.when !== undefined){
+if(!(validate3248(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3248.errors : vErrors.concat(validate3248.errors);
+errors = vErrors.length;
+}
+}
+if(data14.title !== undefined){
+if(!(validate3216(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+errors = vErrors.length;
+}
+}
+if(data14.text !== undefined){
+if(!(validate3216(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+errors = vErrors.length;
+}
+}
+if(data14.okText !== undefined){
+if(!(validate3216(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+errors = vErrors.length;
+}
+}
+if(data14.cancelText !== undefined){
+if(!(validate3216(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
+vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/unsaved",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.body !== undefined){
+if(!(validate3255(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3255.errors : vErrors.concat(validate3255.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
 validate3213.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3251;
-const schema276 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
+export const validate_questionnaire = validate3258;
+const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122484,13 +122863,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3252.errors = vErrors;
+validate3259.errors = vErrors;
 return errors === 0;
 }
 
-const schema278 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema279 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -122503,12 +122882,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3255.errors = vErrors;
+validate3262.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122581,16 +122960,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3257.errors = vErrors;
+validate3264.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema278.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema279.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -122624,8 +123003,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3255(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3255.errors : vErrors.concat(validate3255.errors);
+if(!(validate3262(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -122666,8 +123045,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3257(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3257.errors : vErrors.concat(validate3257.errors);
+if(!(validate3264(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3264.errors : vErrors.concat(validate3264.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -122683,12 +123062,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3254.errors = vErrors;
+validate3261.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122723,13 +123102,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3260.errors = vErrors;
+validate3267.errors = vErrors;
 return errors === 0;
 }
 
-const schema282 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
+const schema283 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122764,13 +123143,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3262.errors = vErrors;
+validate3269.errors = vErrors;
 return errors === 0;
 }
 
-const schema283 = {"type":"integer","minimum":-128,"maximum":127};
+const schema284 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3276(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -122805,12 +123184,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3276.errors = vErrors;
+validate3283.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122845,13 +123224,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3287.errors = vErrors;
+validate3294.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122937,7 +123316,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema276.properties, key0))){
+if(!(func2.call(schema277.properties, key0))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -122961,8 +123340,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3252(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
+if(!(validate3259(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
 errors = vErrors.length;
 }
 }
@@ -123007,14 +123386,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3254(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3261(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3260(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
+if(!(validate3267(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3267.errors : vErrors.concat(validate3267.errors);
 errors = vErrors.length;
 }
 }
@@ -123064,20 +123443,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3262(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3262(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3262(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
@@ -123141,14 +123520,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3262(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3254(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3261(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
@@ -123259,14 +123638,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3262(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3262(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
@@ -123320,14 +123699,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3262(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3262(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
@@ -123448,26 +123827,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3262(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3262(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3262(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3262(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
@@ -123519,20 +123898,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3276(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3276.errors : vErrors.concat(validate3276.errors);
+if(!(validate3283(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3254(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3261(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3254(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3261(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
@@ -123640,27 +124019,27 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3276(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3276.errors : vErrors.concat(validate3276.errors);
+if(!(validate3283(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3254(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3261(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3254(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3261(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
 if(data35.tone !== undefined){
 let data39 = data35.tone;
 if(!((((data39 === "low") || (data39 === "medium")) || (data39 === "high")) || (data39 === "neutral"))){
-const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema276.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err58 = {instancePath:instancePath+"/choices/" + i3+"/tone",keyword:"enum",params:{allowedValues: schema277.properties.choices.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -123784,14 +124163,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3276(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3276.errors : vErrors.concat(validate3276.errors);
+if(!(validate3283(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3276(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3276.errors : vErrors.concat(validate3276.errors);
+if(!(validate3283(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
@@ -123844,14 +124223,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3276(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3276.errors : vErrors.concat(validate3276.errors);
+if(!(validate3283(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3276(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3276.errors : vErrors.concat(validate3276.errors);
+if(!(validate3283(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
@@ -123918,8 +124297,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3287(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
+if(!(validate3294(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3294.errors : vErrors.concat(validate3294.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -123984,7 +124363,7 @@ errors++;
 if(data49.how !== undefined){
 let data51 = data49.how;
 if(!(((data51 === "sum") || (data51 === "count")) || (data51 === "max"))){
-const err81 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",keyword:"enum",params:{allowedValues: schema276.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
+const err81 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",keyword:"enum",params:{allowedValues: schema277.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -124009,8 +124388,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3276(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3276.errors : vErrors.concat(validate3276.errors);
+if(!(validate3283(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
 errors = vErrors.length;
 }
 }
@@ -124078,7 +124457,7 @@ errors++;
 if(data54.require !== undefined){
 let data55 = data54.require;
 if(!((data55 === "cells") || (data55 === "rows"))){
-const err88 = {instancePath:instancePath+"/completeness/require",keyword:"enum",params:{allowedValues: schema276.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
+const err88 = {instancePath:instancePath+"/completeness/require",keyword:"enum",params:{allowedValues: schema277.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -124116,26 +124495,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3254(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3261(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3262(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3254(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3261(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3262(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3269(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
@@ -124294,14 +124673,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3251.errors = vErrors;
+validate3258.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3294;
-const schema285 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
+export const validate_recogniser = validate3301;
+const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124314,12 +124693,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3295.errors = vErrors;
+validate3302.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124365,7 +124744,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema285.properties, key0))){
+if(!(func2.call(schema286.properties, key0))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -124389,8 +124768,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3295(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3302(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3302.errors : vErrors.concat(validate3302.errors);
 errors = vErrors.length;
 }
 }
@@ -124705,7 +125084,7 @@ errors++;
 if(data.neighbours !== undefined){
 let data12 = data.neighbours;
 if(!(((data12 === "word") || (data12 === "number")) || (data12 === "none"))){
-const err32 = {instancePath:instancePath+"/neighbours",keyword:"enum",params:{allowedValues: schema285.properties.neighbours.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/neighbours",keyword:"enum",params:{allowedValues: schema286.properties.neighbours.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -124814,7 +125193,7 @@ errors++;
 if(data.value !== undefined){
 let data16 = data.value;
 if(!((((((((data16 === "text") || (data16 === "digits")) || (data16 === "compact")) || (data16 === "lower")) || (data16 === "phone")) || (data16 === "day")) || (data16 === "amount")) || (data16 === "percentage"))){
-const err41 = {instancePath:instancePath+"/value",keyword:"enum",params:{allowedValues: schema285.properties.value.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/value",keyword:"enum",params:{allowedValues: schema286.properties.value.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -124827,7 +125206,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "date") || (data17 === "email")) || (data17 === "url")) || (data17 === "chinese-id")) || (data17 === "credit-code")) || (data17 === "bank-card")) || (data17 === "iban"))){
-const err42 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema285.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema286.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -124840,7 +125219,7 @@ errors++;
 if(data.failed !== undefined){
 let data18 = data.failed;
 if(!((data18 === "shown") || (data18 === "left-out"))){
-const err43 = {instancePath:instancePath+"/failed",keyword:"enum",params:{allowedValues: schema285.properties.failed.enum},message:"must be equal to one of the allowed values"};
+const err43 = {instancePath:instancePath+"/failed",keyword:"enum",params:{allowedValues: schema286.properties.failed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -124853,7 +125232,7 @@ errors++;
 if(data.tone !== undefined){
 let data19 = data.tone;
 if(!(((((data19 === "primary") || (data19 === "success")) || (data19 === "warning")) || (data19 === "danger")) || (data19 === "neutral"))){
-const err44 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema285.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err44 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema286.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -124874,14 +125253,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3294.errors = vErrors;
+validate3301.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3297;
-const schema287 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+export const validate_register = validate3304;
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124894,12 +125273,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3298.errors = vErrors;
+validate3305.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -124996,12 +125375,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3300.errors = vErrors;
+validate3307.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125036,13 +125415,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3307.errors = vErrors;
+validate3314.errors = vErrors;
 return errors === 0;
 }
 
-const schema291 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
+const schema292 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
 
-function validate3310(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -125232,7 +125611,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3310.errors = vErrors;
+validate3317.errors = vErrors;
 return errors === 0;
 }
 
@@ -125241,7 +125620,7 @@ const pattern59 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
 const pattern61 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 const pattern64 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125317,7 +125696,7 @@ vErrors.push(err6);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema287.properties, key0))){
+if(!(func2.call(schema288.properties, key0))){
 const err7 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err7];
@@ -125341,8 +125720,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3298(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3298.errors : vErrors.concat(validate3298.errors);
+if(!(validate3305(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125387,14 +125766,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3300(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
 if(data.recordTitle !== undefined){
-if(!(validate3300(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
@@ -125877,7 +126256,7 @@ errors++;
 if(data18.departments !== undefined){
 let data22 = data18.departments;
 if(!((data22 === "below") || (data22 === "own"))){
-const err52 = {instancePath:instancePath+"/reach/" + i1+"/departments",keyword:"enum",params:{allowedValues: schema287.properties.reach.items.properties.departments.enum},message:"must be equal to one of the allowed values"};
+const err52 = {instancePath:instancePath+"/reach/" + i1+"/departments",keyword:"enum",params:{allowedValues: schema288.properties.reach.items.properties.departments.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -126017,7 +126396,7 @@ vErrors.push(err63);
 errors++;
 }
 for(const key4 in data26){
-if(!(func2.call(schema287.properties.fields.items.properties, key4))){
+if(!(func2.call(schema288.properties.fields.items.properties, key4))){
 const err64 = {instancePath:instancePath+"/fields/" + i4,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err64];
@@ -126054,15 +126433,15 @@ errors++;
 }
 }
 if(data26.label !== undefined){
-if(!(validate3300(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
 if(data26.type !== undefined){
 let data29 = data26.type;
 if(!((((((((((data29 === "text") || (data29 === "dictionary")) || (data29 === "user")) || (data29 === "department")) || (data29 === "record")) || (data29 === "date")) || (data29 === "integer")) || (data29 === "decimal")) || (data29 === "boolean")) || (data29 === "files"))){
-const err67 = {instancePath:instancePath+"/fields/" + i4+"/type",keyword:"enum",params:{allowedValues: schema287.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err67 = {instancePath:instancePath+"/fields/" + i4+"/type",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -126073,8 +126452,8 @@ errors++;
 }
 }
 if(data26.hint !== undefined){
-if(!(validate3300(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
@@ -126355,8 +126734,8 @@ errors++;
 }
 }
 if(data26.value !== undefined){
-if(!(validate3307(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
+if(!(validate3314(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3314.errors : vErrors.concat(validate3314.errors);
 errors = vErrors.length;
 }
 }
@@ -126432,7 +126811,7 @@ errors++;
 if(data47.how !== undefined){
 let data50 = data47.how;
 if(!(((((data50 === "count") || (data50 === "sum")) || (data50 === "average")) || (data50 === "maximum")) || (data50 === "minimum"))){
-const err97 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema287.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+const err97 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -126529,7 +126908,7 @@ errors++;
 if(data26.column !== undefined){
 let data55 = data26.column;
 if(!(((data55 === "shown") || (data55 === "chosen")) || (data55 === "never"))){
-const err105 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema287.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+const err105 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -126660,15 +127039,15 @@ errors++;
 }
 }
 if(data58.label !== undefined){
-if(!(validate3300(data58.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data58.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
 if(data58.tone !== undefined){
 let data61 = data58.tone;
 if(!(((((data61 === "neutral") || (data61 === "info")) || (data61 === "success")) || (data61 === "warning")) || (data61 === "danger"))){
-const err116 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema287.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err116 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -126693,7 +127072,7 @@ errors++;
 if(data58.editable !== undefined){
 let data63 = data58.editable;
 if((typeof data63 !== "boolean") && (!(Array.isArray(data63)))){
-const err118 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema287.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+const err118 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -126835,8 +127214,8 @@ errors++;
 }
 }
 if(data58.waitsFor !== undefined){
-if(!(validate3310(data58.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data58,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
+if(!(validate3317(data58.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data58,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
 errors = vErrors.length;
 }
 }
@@ -126922,7 +127301,7 @@ vErrors.push(err134);
 errors++;
 }
 for(const key7 in data67){
-if(!(func2.call(schema287.properties.moves.items.properties, key7))){
+if(!(func2.call(schema288.properties.moves.items.properties, key7))){
 const err135 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err135];
@@ -126959,8 +127338,8 @@ errors++;
 }
 }
 if(data67.label !== undefined){
-if(!(validate3300(data67.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data67,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data67.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data67,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
@@ -127074,14 +127453,14 @@ errors++;
 }
 }
 if(data67.require !== undefined){
-if(!(validate3307(data67.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data67,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
+if(!(validate3314(data67.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data67,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3314.errors : vErrors.concat(validate3314.errors);
 errors = vErrors.length;
 }
 }
 if(data67.message !== undefined){
-if(!(validate3300(data67.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data67,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data67.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data67,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
@@ -127124,7 +127503,7 @@ const len11 = data79.length;
 for(let i11=0; i11<len11; i11++){
 let data80 = data79[i11];
 if((typeof data80 !== "string") && (!(data80 && typeof data80 == "object" && !Array.isArray(data80)))){
-const err150 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema287.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+const err150 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -127350,8 +127729,8 @@ errors++;
 }
 }
 if(data83.when !== undefined){
-if(!(validate3307(data83.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data83,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
+if(!(validate3314(data83.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data83,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3314.errors : vErrors.concat(validate3314.errors);
 errors = vErrors.length;
 }
 }
@@ -127371,7 +127750,7 @@ errors++;
 for(const key10 in data87){
 let data88 = data87[key10];
 if(((typeof data88 !== "string") && (!(typeof data88 == "number"))) && (typeof data88 !== "boolean")){
-const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -127430,8 +127809,8 @@ errors++;
 }
 }
 if(data67.notify !== undefined){
-if(!(validate3310(data67.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data67,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
+if(!(validate3317(data67.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data67,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
 errors = vErrors.length;
 }
 }
@@ -127486,7 +127865,7 @@ const len12 = data91.length;
 for(let i12=0; i12<len12; i12++){
 let data92 = data91[i12];
 if((typeof data92 !== "string") && (!(data92 && typeof data92 == "object" && !Array.isArray(data92)))){
-const err177 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema287.properties.views.items.allOf[0].type},message:"must be string,object"};
+const err177 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -127521,7 +127900,7 @@ vErrors = null;
 if(_valid4){
 const _errs210 = errors;
 if(!(((data92 === "list") || (data92 === "board")) || (data92 === "calendar"))){
-const err179 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema287.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err179 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -127629,7 +128008,7 @@ errors++;
 if(data92.as !== undefined){
 let data94 = data92.as;
 if(!(((data94 === "list") || (data94 === "board")) || (data94 === "calendar"))){
-const err187 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema287.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+const err187 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -127640,8 +128019,8 @@ errors++;
 }
 }
 if(data92.label !== undefined){
-if(!(validate3300(data92.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data92,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data92.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data92,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
@@ -127671,7 +128050,7 @@ errors++;
 for(const key12 in data96){
 let data97 = data96[key12];
 if((((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")) && (!(Array.isArray(data97)))){
-const err190 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+const err190 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -127706,7 +128085,7 @@ vErrors = null;
 if(_valid6){
 const _errs232 = errors;
 if(((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")){
-const err192 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+const err192 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -127778,7 +128157,7 @@ const len13 = data97.length;
 for(let i13=0; i13<len13; i13++){
 let data98 = data97[i13];
 if(((typeof data98 !== "string") && (!(typeof data98 == "number"))) && (typeof data98 !== "boolean")){
-const err197 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema287.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const err197 = {instancePath:instancePath+"/views/" + i12+"/where/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -128125,8 +128504,8 @@ errors++;
 }
 }
 if(data107.notify !== undefined){
-if(!(validate3310(data107.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/notify",parentData:data107,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
+if(!(validate3317(data107.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i16+"/notify",parentData:data107,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
 errors = vErrors.length;
 }
 }
@@ -128228,14 +128607,14 @@ errors++;
 }
 }
 if(data112.when !== undefined){
-if(!(validate3307(data112.when, {instancePath:instancePath+"/warnings/" + i17+"/when",parentData:data112,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
+if(!(validate3314(data112.when, {instancePath:instancePath+"/warnings/" + i17+"/when",parentData:data112,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3314.errors : vErrors.concat(validate3314.errors);
 errors = vErrors.length;
 }
 }
 if(data112.text !== undefined){
-if(!(validate3300(data112.text, {instancePath:instancePath+"/warnings/" + i17+"/text",parentData:data112,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
+if(!(validate3307(data112.text, {instancePath:instancePath+"/warnings/" + i17+"/text",parentData:data112,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
 errors = vErrors.length;
 }
 }
@@ -128434,14 +128813,14 @@ vErrors.push(err248);
 }
 errors++;
 }
-validate3297.errors = vErrors;
+validate3304.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3321;
-const schema292 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
+export const validate_rule = validate3328;
+const schema293 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -128454,14 +128833,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3322.errors = vErrors;
+validate3329.errors = vErrors;
 return errors === 0;
 }
 
-const schema294 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
+const schema295 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
 const pattern66 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -128546,12 +128925,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3324.errors = vErrors;
+validate3331.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -128586,12 +128965,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3328.errors = vErrors;
+validate3335.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -128688,12 +129067,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3330.errors = vErrors;
+validate3337.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -128729,7 +129108,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema292.properties, key0))){
+if(!(func2.call(schema293.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -128753,8 +129132,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3322(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3322.errors : vErrors.concat(validate3322.errors);
+if(!(validate3329(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3329.errors : vErrors.concat(validate3329.errors);
 errors = vErrors.length;
 }
 }
@@ -128801,7 +129180,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema292.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema293.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -129041,7 +129420,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema292.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema293.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -129077,8 +129456,8 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3324(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3324.errors : vErrors.concat(validate3324.errors);
+if(!(validate3331(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3331.errors : vErrors.concat(validate3331.errors);
 errors = vErrors.length;
 }
 }
@@ -129088,7 +129467,7 @@ if(Array.isArray(data20)){
 const len2 = data20.length;
 for(let i2=0; i2<len2; i2++){
 if(!(data20[i2] === "common-passwords")){
-const err30 = {instancePath:instancePath+"/avoid/lists/" + i2,keyword:"enum",params:{allowedValues: schema292.properties.avoid.properties.lists.items.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/avoid/lists/" + i2,keyword:"enum",params:{allowedValues: schema293.properties.avoid.properties.lists.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -129131,14 +129510,14 @@ errors++;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3324(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3324.errors : vErrors.concat(validate3324.errors);
+if(!(validate3331(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3331.errors : vErrors.concat(validate3331.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3324(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3324.errors : vErrors.concat(validate3324.errors);
+if(!(validate3331(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3331.errors : vErrors.concat(validate3331.errors);
 errors = vErrors.length;
 }
 }
@@ -129147,8 +129526,8 @@ let data24 = data18.values;
 if(Array.isArray(data24)){
 const len3 = data24.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate3328(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+if(!(validate3335(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
 errors = vErrors.length;
 }
 }
@@ -129241,8 +129620,8 @@ if(_valid0){
 const _errs51 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key2 in data26){
-if(!(validate3330(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
+if(!(validate3337(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3337.errors : vErrors.concat(validate3337.errors);
 errors = vErrors.length;
 }
 }
@@ -129263,8 +129642,8 @@ ifClause0 = "then";
 }
 else {
 const _errs55 = errors;
-if(!(validate3330(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
+if(!(validate3337(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3337.errors : vErrors.concat(validate3337.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs55 === errors;
@@ -129293,14 +129672,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate3321.errors = vErrors;
+validate3328.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3335;
-const schema297 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate3342;
+const schema298 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129313,12 +129692,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3336.errors = vErrors;
+validate3343.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -129353,15 +129732,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3338.errors = vErrors;
+validate3345.errors = vErrors;
 return errors === 0;
 }
 
-const schema300 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema301 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern69 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern71 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129616,13 +129995,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3341.errors = vErrors;
+validate3348.errors = vErrors;
 return errors === 0;
 }
 
-const schema302 = {"type":"object"};
+const schema303 = {"type":"object"};
 
-function validate3345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -129635,12 +130014,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3345.errors = vErrors;
+validate3352.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -129695,7 +130074,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema300.properties, key0))){
+if(!(func2.call(schema301.properties, key0))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -129749,7 +130128,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema300.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema301.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -129785,15 +130164,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3341(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3348(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data6 = data.whileActing;
 if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
-const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema300.properties.whileActing.allOf[0].type},message:"must be string,object"};
+const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema301.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -129828,7 +130207,7 @@ vErrors = null;
 if(_valid0){
 const _errs19 = errors;
 if(!((data6 === "allowed") || (data6 === "refused"))){
-const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema300.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema301.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -129974,7 +130353,7 @@ errors++;
 if(data.auth !== undefined){
 let data11 = data.auth;
 if(!(((data11 === "bearer") || (data11 === "basic")) || (data11 === "none"))){
-const err25 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema300.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err25 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema301.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -130012,14 +130391,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3345(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3345.errors : vErrors.concat(validate3345.errors);
+if(!(validate3352(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3345(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3345.errors : vErrors.concat(validate3345.errors);
+if(!(validate3352(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
 errors = vErrors.length;
 }
 }
@@ -130082,7 +130461,7 @@ errors++;
 if(data.bodyType !== undefined){
 let data19 = data.bodyType;
 if(!((((data19 === "json") || (data19 === "form")) || (data19 === "multipart")) || (data19 === "bytes"))){
-const err32 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema300.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema301.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -130128,7 +130507,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data23 = data.envelope;
 if(!((((data23 === "standard") || (data23 === "none")) || (data23 === "file")) || (data23 === "redirect"))){
-const err35 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema300.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err35 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema301.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -130153,7 +130532,7 @@ errors++;
 if(data.whileViewing !== undefined){
 let data25 = data.whileViewing;
 if(!(((data25 === false) || (data25 === true)) || (data25 === "viewer"))){
-const err37 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema300.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema301.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -130215,7 +130594,7 @@ errors++;
 if(data.exported !== undefined){
 let data29 = data.exported;
 if(!(((data29 === true) || (data29 === false)) || (data29 === "noted"))){
-const err42 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema300.properties.exported.enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema301.properties.exported.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -130445,12 +130824,12 @@ vErrors.push(err59);
 }
 errors++;
 }
-validate3340.errors = vErrors;
+validate3347.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -130520,8 +130899,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3336(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
+if(!(validate3343(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -130564,8 +130943,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3338(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+if(!(validate3345(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3345.errors : vErrors.concat(validate3345.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -130581,8 +130960,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3340(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3347(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3347.errors : vErrors.concat(validate3347.errors);
 errors = vErrors.length;
 }
 }
@@ -130609,14 +130988,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3335.errors = vErrors;
+validate3342.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3351;
-const schema303 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
+export const validate_statement = validate3358;
+const schema304 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -130629,13 +131008,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3352.errors = vErrors;
+validate3359.errors = vErrors;
 return errors === 0;
 }
 
-const schema305 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema306 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -130648,12 +131027,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3355.errors = vErrors;
+validate3362.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -130726,16 +131105,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3357.errors = vErrors;
+validate3364.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema305.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema306.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -130769,8 +131148,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3355(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3355.errors : vErrors.concat(validate3355.errors);
+if(!(validate3362(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3362.errors : vErrors.concat(validate3362.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -130811,8 +131190,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3357(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
+if(!(validate3364(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -130828,12 +131207,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3354.errors = vErrors;
+validate3361.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -130868,13 +131247,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3361.errors = vErrors;
+validate3368.errors = vErrors;
 return errors === 0;
 }
 
-const schema309 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
+const schema310 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -130909,13 +131288,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3364.errors = vErrors;
+validate3371.errors = vErrors;
 return errors === 0;
 }
 
-const schema310 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
+const schema311 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3378(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -130972,26 +131351,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3364(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3371(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3354(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3354(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3354(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -131056,8 +131435,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3354(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -131072,12 +131451,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3378.errors = vErrors;
+validate3385.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -131163,7 +131542,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema303.properties, key0))){
+if(!(func2.call(schema304.properties, key0))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -131187,8 +131566,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3352(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
+if(!(validate3359(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 }
@@ -131233,26 +131612,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3354(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
-errors = vErrors.length;
-}
-}
-if(data.title !== undefined){
-if(!(validate3354(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
-errors = vErrors.length;
-}
-}
-if(data.purpose !== undefined){
-if(!(validate3361(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+if(!(validate3361(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
 vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
+if(data.title !== undefined){
+if(!(validate3361(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
+errors = vErrors.length;
+}
+}
+if(data.purpose !== undefined){
+if(!(validate3368(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+errors = vErrors.length;
+}
+}
 if(data.unit !== undefined){
-if(!(validate3354(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -131449,38 +131828,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3364(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3371(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3364(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3371(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3354(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3354(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3354(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3354(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -131566,14 +131945,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3364(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3371(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3354(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -131649,14 +132028,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3364(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3371(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3354(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -131769,8 +132148,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3354(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -131834,14 +132213,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3364(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3371(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3354(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3361(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3361.errors : vErrors.concat(validate3361.errors);
 errors = vErrors.length;
 }
 }
@@ -131870,8 +132249,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3378(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
+if(!(validate3385(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3385.errors : vErrors.concat(validate3385.errors);
 errors = vErrors.length;
 }
 }
@@ -131934,15 +132313,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3351.errors = vErrors;
+validate3358.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3385;
-const schema311 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema312 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+export const validate_table = validate3392;
+const schema312 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema313 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3387(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -131955,17 +132334,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3387.errors = vErrors;
+validate3394.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3386(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema312.properties, key0))){
+if(!(func2.call(schema313.properties, key0))){
 const err0 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -131989,8 +132368,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3387(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3387.errors : vErrors.concat(validate3387.errors);
+if(!(validate3394(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3394.errors : vErrors.concat(validate3394.errors);
 errors = vErrors.length;
 }
 }
@@ -132090,7 +132469,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema312.properties.source.else.properties, key1))){
+if(!(func2.call(schema313.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -132221,7 +132600,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema312.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema313.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -132371,7 +132750,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema312.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema313.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -132702,7 +133081,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema312.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema313.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -132804,7 +133183,7 @@ vErrors = null;
 if(!_valid14){
 const _errs97 = errors;
 if(!((((((((((((data27 === "text") || (data27 === "number")) || (data27 === "percent")) || (data27 === "bytes")) || (data27 === "date")) || (data27 === "dateTime")) || (data27 === "boolean")) || (data27 === "multilingual")) || (data27 === "list")) || (data27 === "tag")) || (data27 === "link")) || (data27 === "dictionary"))){
-const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema312.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -132936,7 +133315,7 @@ vErrors = null;
 if(!_valid16){
 const _errs111 = errors;
 if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema312.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema313.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -133026,7 +133405,7 @@ vErrors = null;
 if(!_valid18){
 const _errs121 = errors;
 if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema312.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -133071,7 +133450,7 @@ vErrors = null;
 if(!_valid19){
 const _errs125 = errors;
 if(!((data36 === "left") || (data36 === "right"))){
-const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema312.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -133364,7 +133743,7 @@ vErrors = null;
 if(!_valid24){
 const _errs152 = errors;
 if(!(((data43 === "server") || (data43 === "client")) || (data43 === "none"))){
-const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema312.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema313.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -133627,7 +134006,7 @@ vErrors = null;
 if(!_valid29){
 const _errs179 = errors;
 if(!((data49 === "asc") || (data49 === "desc"))){
-const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema312.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema313.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -133974,7 +134353,7 @@ vErrors.push(err97);
 errors++;
 }
 for(const key5 in data58){
-if(!(func2.call(schema312.properties.actions.else.items.else.properties, key5))){
+if(!(func2.call(schema313.properties.actions.else.items.else.properties, key5))){
 const err98 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
@@ -134031,7 +134410,7 @@ vErrors = null;
 if(!_valid36){
 const _errs224 = errors;
 if(!((((data62 === "primary") || (data62 === "default")) || (data62 === "text")) || (data62 === "link"))){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema312.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema313.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -134127,7 +134506,7 @@ vErrors = null;
 if(!_valid38){
 const _errs234 = errors;
 if((typeof data65 !== "string") && (!(Array.isArray(data65)))){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema312.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema313.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -134459,7 +134838,7 @@ vErrors = null;
 if(!_valid43){
 const _errs268 = errors;
 if(!(((data73 === "none") || (data73 === "single")) || (data73 === "multiple"))){
-const err122 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema312.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err122 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema313.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -134504,7 +134883,7 @@ vErrors = null;
 if(!_valid44){
 const _errs272 = errors;
 if(!((data74 === "box") || (data74 === "row"))){
-const err124 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema312.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err124 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema313.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -134599,7 +134978,7 @@ vErrors.push(err127);
 errors++;
 }
 for(const key6 in data77){
-if(!(func2.call(schema312.properties.bulkActions.else.items.else.properties, key6))){
+if(!(func2.call(schema313.properties.bulkActions.else.items.else.properties, key6))){
 const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err128];
@@ -134656,7 +135035,7 @@ vErrors = null;
 if(!_valid47){
 const _errs292 = errors;
 if(!((((data81 === "primary") || (data81 === "default")) || (data81 === "text")) || (data81 === "link"))){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema312.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema313.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -134746,7 +135125,7 @@ vErrors = null;
 if(!_valid49){
 const _errs301 = errors;
 if((typeof data83 !== "string") && (!(Array.isArray(data83)))){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema312.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema313.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -135077,7 +135456,7 @@ vErrors = null;
 if(!_valid54){
 const _errs338 = errors;
 if((typeof data92 !== "string") && (!(Array.isArray(data92)))){
-const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema312.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema313.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -135354,7 +135733,7 @@ vErrors = null;
 if(!_valid59){
 const _errs369 = errors;
 if(!(((data97 === "compact") || (data97 === "middle")) || (data97 === "large"))){
-const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema312.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema313.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -135489,7 +135868,7 @@ vErrors = null;
 if(!_valid62){
 const _errs383 = errors;
 if((!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))) && (typeof data100 !== "string")){
-const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema312.properties.height.else.type},message:"must be integer,string"};
+const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema313.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -135534,7 +135913,7 @@ vErrors = null;
 if(!_valid63){
 const _errs388 = errors;
 if(!((data101 === "scroll") || (data101 === "cards"))){
-const err175 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema312.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+const err175 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema313.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -135625,17 +136004,17 @@ vErrors.push(err179);
 }
 errors++;
 }
-validate3386.errors = vErrors;
+validate3393.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3386(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3386.errors : vErrors.concat(validate3386.errors);
+if(!(validate3393(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3393.errors : vErrors.concat(validate3393.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -135680,14 +136059,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3385.errors = vErrors;
+validate3392.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3476;
-const schema314 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
+export const validate_theme = validate3483;
+const schema315 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3477(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3484(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -135700,12 +136079,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3477.errors = vErrors;
+validate3484.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3486(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -135802,13 +136181,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3479.errors = vErrors;
+validate3486.errors = vErrors;
 return errors === 0;
 }
 
 const pattern74 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3476(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -135908,8 +136287,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3477(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3477.errors : vErrors.concat(validate3477.errors);
+if(!(validate3484(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3484.errors : vErrors.concat(validate3484.errors);
 errors = vErrors.length;
 }
 }
@@ -135939,15 +136318,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3479(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3479.errors : vErrors.concat(validate3479.errors);
+if(!(validate3486(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3486.errors : vErrors.concat(validate3486.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema314.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema315.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -135963,7 +136342,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema314.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema315.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -136079,7 +136458,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema314.properties.surfaces.properties, key2))){
+if(!(func2.call(schema315.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -136269,7 +136648,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3476.errors = vErrors;
+validate3483.errors = vErrors;
 return errors === 0;
 }
 
