@@ -44,6 +44,9 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code when th
   await page.goto('/home');
   await signIn(page, username);
   await expect(page).not.toHaveURL(/login/);
+  // From now on wrong passwords from elsewhere keep nobody out of this browser.
+  const known = (await page.context().cookies()).find(({ name }) => name === 'targus_device');
+  expect(known).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api' });
 
   await page.goto('/account/second-factor');
   await page.getByRole('button', { name: 'Set up' }).click();
