@@ -40,11 +40,15 @@ export function readTitle(title: unknown, id: string): Title {
   return { en: Object.values(texts)[0] ?? id, ...texts };
 }
 
-const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const local = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
-/** Whether an address of this machine may be spoken to without TLS. */
+/** Whether it is this very machine, which may be spoken to without TLS. */
+export function isLocalHost(host: string): boolean {
+  return local.test(host);
+}
+
 export function isLocalAddress(text: string): boolean {
-  return local.test(new URL(text).hostname);
+  return isLocalHost(new URL(text).hostname);
 }
 
 /** An https address without user and password, or an http one of this machine. */

@@ -81,8 +81,9 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const accounts = db ? await prepare(db, settings, documents, steps) : [];
     // Whatever goes wrong from here on, nobody will learn this password again.
     if (settings.production) tell(accounts.splice(0), steps);
-    if (db && settings.newPasswordFor !== undefined) tell([await newPasswordFor(db, settings.newPasswordFor)], steps);
-    if (db && settings.noSecondFactorFor !== undefined) steps.line(`  ${await noSecondFactorFor(db, settings.noSecondFactorFor)}`);
+    if (db && settings.newPasswordFor !== undefined) tell([await newPasswordFor(db, documents, settings.newPasswordFor)], steps);
+    if (db && settings.noSecondFactorFor !== undefined)
+      steps.line(`  ${await noSecondFactorFor(db, documents, settings.noSecondFactorFor)}`);
     if (db) await tellForeignSeals(db, settings, steps);
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
     log.warn = (message) => app.http.log.warn(message);

@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { demoSecrets } from './demo-secrets.ts';
+import { isLocalAddress } from './listed-settings.ts';
+import { plainServices } from './plain-services.ts';
 import type { Settings } from './settings.ts';
 
 /** What PRODUCTION=1 refuses of settings that are fine elsewhere. */
@@ -14,7 +16,7 @@ export function productionProblems(settings: Settings, env: Readonly<Record<stri
   if (settings.clientSecret.length < 16 && settings.clientSecret !== demoSecrets.clientSecret) {
     problems.push('CLIENT_SECRET is shorter than 16 characters; PRODUCTION=1 refuses it');
   }
-  if (settings.publicUrl?.startsWith('http:') && !isThisMachine(settings.publicUrl))
+  if (settings.publicUrl?.startsWith('http:') && !isLocalAddress(settings.publicUrl))
     problems.push(
       'PUBLIC_URL is an http address: links to new passwords and what people type would be open on the way; PRODUCTION=1 needs https',
     );
@@ -22,10 +24,8 @@ export function productionProblems(settings: Settings, env: Readonly<Record<stri
   if (settings.publicUrl === undefined && needsAddress) {
     problems.push('PUBLIC_URL is missing: with SMTP_URL, WOPI_URL or SSO_PROVIDERS, PRODUCTION=1 needs the address people open');
   }
-  return problems;
+  return [...problems, ...plainServices(settings)];
 }
-
-const isThisMachine = (address: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -65,6 +65,12 @@ export function httpUrl(value: string): string | undefined {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value.replace(/\/+$/, '') : undefined;
 }
 
+/** Names and addresses of hosts, separated by commas, in small letters. */
+export function hostNames(value: string): string[] | undefined {
+  const names = value.split(',').map((name) => name.trim().toLowerCase());
+  return names.every((name) => isIP(name) !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(name)) ? names : undefined;
+}
+
 /** Scheme, host and port without a slash at the end. */
 export function httpOrigin(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined;

@@ -5,6 +5,7 @@ import { readS3, type S3Settings } from './files/s3-store.ts';
 import { productionProblems } from './production-settings.ts';
 import {
   databaseUrl,
+  hostNames,
   httpOrigin,
   httpUrl,
   integer,
@@ -75,6 +76,11 @@ export interface Settings {
   secretKeys: readonly Buffer[];
   /** PRODUCTION, default off: `1` refuses the settings made for trying and seeds nothing but one administrator. */
   production: boolean;
+  /**
+   * PLAIN_HOSTS, default none: hosts of a private network that production may speak to without TLS, or without knowing their certificate, by the
+   * names the other settings give them, separated by commas. Without it PRODUCTION=1 refuses every such service but those of this machine.
+   */
+  plainHosts: readonly string[];
   /** NEW_PASSWORD_FOR, default none: the account whose password is lost. Every start with it makes a new one and prints it once. */
   newPasswordFor: string | undefined;
   /** NO_SECOND_FACTOR_FOR, default none: the account whose second factor is lost. Every start with it takes it away and ends its sessions. */
@@ -171,6 +177,7 @@ export function readSettings(env: Environment, root: string): Settings {
     clientSecret: text('CLIENT_SECRET', demoSecrets.clientSecret),
     secretKeys: read<Buffer[]>('SECRET_KEY', [], secretKeys, '32 bytes in base64 or hex, several separated by commas'),
     production,
+    plainHosts: read<string[]>('PLAIN_HOSTS', [], hostNames, 'names of hosts, separated by commas'),
     newPasswordFor: read<string | undefined>('NEW_PASSWORD_FOR', undefined, (value) => value, 'the name of an account'),
     noSecondFactorFor: read<string | undefined>('NO_SECOND_FACTOR_FOR', undefined, (value) => value, 'the name of an account'),
     logLevel: read<LogLevel>('LOG_LEVEL', process.stdout.isTTY ? 'warn' : 'info', logLevel, 'silent, error, warn, info or debug'),

@@ -121,7 +121,7 @@ function noticeFindings(project: Project, source: Source): Finding[] {
 }
 
 /** What senders give and decide is fixed with the code that sends: an overlay of a notice words it, and no more. */
-const decided = ['type', 'topic', 'level', 'link', 'parameters'] as const;
+const decided = ['type', 'topic', 'mail', 'level', 'link', 'parameters'] as const;
 function sentFindings(source: Source, shipped: Source | undefined): Finding[] {
   if (!shipped || !isObject(shipped.value) || !isObject(source.value)) return [];
   const [own, theirs] = [source.value, shipped.value];

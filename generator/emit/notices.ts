@@ -10,6 +10,7 @@ export function emitNotices(documents: Documents): string {
   const notices = documents.of('notice').flatMap(({ id, source }) => {
     if (!isObject(source.value)) return [];
     const link = textAt(source.value, 'link');
+    const mail = textAt(source.value, 'mail');
     const entry = {
       ...{
         type: textAt(source.value, 'type') ?? '',
@@ -17,12 +18,13 @@ export function emitNotices(documents: Documents): string {
         level: textAt(source.value, 'level') ?? 'info',
       },
       ...(link !== undefined && { link }),
+      ...(mail !== undefined && { mail }),
       parameters: objectAt(source.value, 'parameters'),
     };
     return [[id, entry] as const];
   });
   return `${codeHeader}
-/** Template -> its type, topic, level, link and parameters. */
+/** Template -> its type, topic, level, link, whether a letter says it, and parameters. */
 export const notices = ${JSON.stringify(Object.fromEntries(notices), null, 2)} as const;
 `;
 }

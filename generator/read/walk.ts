@@ -98,6 +98,7 @@ class Walker {
     for (const [pointer, data] of entries(page.data, '/data')) if (isObject(data)) this.call(data, 'call', pointer);
     for (const [pointer, action] of entries(page.actions, '/actions')) this.action(action, pointer);
     this.action(page.onOpen, '/onOpen');
+    for (const word of ['title', 'text', 'okText', 'cancelText']) this.text(objectAt(page, 'unsaved')[word], `/unsaved/${word}`);
     this.nodes(page.body, '/body');
   }
 

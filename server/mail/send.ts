@@ -9,15 +9,17 @@ export interface Mail {
   text: string;
   /** Id of the account that a link in the text opens, if any. */
   userId?: number | undefined;
+  /** A visitor asked for it by a form, whoever they are. Default false. */
+  asked?: boolean;
 }
 
 /**
  * Puts a mail into the outbox. With the transaction of the change it speaks of, both happen or neither; the job `mail` hands it to
  * the mail server (SMTP_URL) or keeps it for the outbox page.
  */
-export async function sendMail(db: Database, { to, subject, text, userId }: Mail): Promise<void> {
+export async function sendMail(db: Database, { to, subject, text, userId, asked }: Mail): Promise<void> {
   await db
     .insertInto('mail')
-    .values({ recipient: to, subject, body: text, user_id: userId ?? null, state: 'queued' })
+    .values({ recipient: to, subject, body: text, user_id: userId ?? null, asked: asked ?? false, state: 'queued' })
     .execute();
 }

@@ -11,6 +11,8 @@ interface MailTable {
   body: string | null;
   /** The account such a link opens. Only who holds its rights may read the text. */
   user_id: number | null;
+  /** A visitor asked for it, whoever they are: an address gets few of these. */
+  asked: ColumnType<boolean, boolean | undefined, never>;
   state: MailState;
   attempts: ColumnType<number, never, number>;
   next_try_at: ColumnType<Date, never, Date>;

@@ -4,7 +4,7 @@ import type { Mail } from './send.ts';
 
 /** Hands one mail over. Rejects when that did not work. */
 export interface MailTransport {
-  deliver(mail: Omit<Mail, 'userId'>): Promise<void>;
+  deliver(mail: Omit<Mail, 'userId' | 'asked'>): Promise<void>;
   close(): void;
 }
 

@@ -6,7 +6,7 @@ import type { Authenticate, DeadSession, Principal, Services } from '../contract
 import type { Database } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
 import { boundToCall, sinceIn } from '../modules/delegations/since.ts';
-import { isDue } from '../modules/identity/password-due.ts';
+import { whatIsDue } from '../modules/identity/password-due.ts';
 import type { Settings } from '../settings.ts';
 import './log-lines.ts';
 
@@ -59,15 +59,6 @@ export async function admit(
     user.agent.since = sinceIn(user.agent, whileActing.menu);
   }
   return { user, token, ended: undefined };
-}
-
-/** What a user has to do before this call. One after the other: the password first. */
-function whatIsDue(
-  { password, factorDue }: Principal,
-  said: Pick<AdmitOptions, 'whilePasswordDue' | 'whileFactorDue'>,
-): 'PASSWORD_DUE' | 'SECOND_FACTOR_DUE' | undefined {
-  if (password && isDue(password)) return said.whilePasswordDue ? undefined : 'PASSWORD_DUE';
-  return factorDue && !said.whileFactorDue ? 'SECOND_FACTOR_DUE' : undefined;
 }
 
 interface AdmitOptions {

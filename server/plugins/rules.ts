@@ -1,5 +1,6 @@
 import { checkRule, placeholdersOf } from '../../src/core/index.ts';
 import type { RuleDocument, TextSource } from '../../src/core/types.ts';
+import { isCommonText } from '../common-texts.ts';
 import { isRecord } from '../database/values.ts';
 import type { Documents } from '../documents.ts';
 import { ApiError, type ErrorDetail } from '../errors.ts';
@@ -24,7 +25,7 @@ export function ruleDetail(
   say: Words,
   beside: Readonly<Record<string, unknown>> = {},
 ): Omit<ErrorDetail, 'field'> | undefined {
-  const broken = checkRule(rule, value, beside);
+  const broken = checkRule(rule, value, beside, isCommonText);
   if (!broken) return undefined;
   const text = say(broken.message);
   const values = Object.fromEntries(

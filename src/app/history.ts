@@ -40,6 +40,11 @@ export class AppHistory implements Navigator {
     return this.current.place;
   }
 
+  /** Whether leaving the place would lose something. Observable. */
+  get isBlocked(): boolean {
+    return this.leave.blocked;
+  }
+
   // The router takes these two from their object.
   readonly push = (to: To, state?: unknown): void => this.leaving(() => this.browser.push(this.outside(to), state));
   readonly replace = (to: To, state?: unknown): void => this.leaving(() => this.browser.replace(this.outside(to), state));

@@ -79,6 +79,16 @@ export class RouteStore {
     return circle(path, decision.to, facts);
   }
 
+  /**
+   * A second factor that was due is set up, and its page still shows what is shown once: it stays until that is kept, though another window told that
+   * nothing is due any more.
+   */
+  private holdsFactorDue(): boolean {
+    const decision = untracked(() => this.shown.decision);
+    const isShown = decision?.kind === 'page' && decision.page === this.app.manifest.app.pages.factorDue;
+    return isShown && this.history.isBlocked;
+  }
+
   private follow(): void {
     const { app, history } = this;
     if (!app.ready) return;
@@ -87,7 +97,7 @@ export class RouteStore {
     const { applications, login } = session;
     const acting = session.delegate != null;
     const passwordDue = app.user?.passwordDue === true;
-    const factorDue = app.user?.factorDue === true;
+    const factorDue = app.user?.factorDue === true || this.holdsFactorDue();
     const own = { inApp: this.base.app, ownRoutes: this.ownRoutes };
     const facts = { menu, manifest, permissions, login, acting, passwordDue, factorDue, applications, ...own };
     const decision = this.withoutCircles(decide(place.pathname, facts), place.pathname, facts);

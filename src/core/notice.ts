@@ -21,6 +21,10 @@ export interface NoticeDocument {
   parameters?: Readonly<Record<string, NoticeParameterKind>>;
   /** Path inside the application, with the parameters of the notice. */
   link?: string;
+  /** always: a letter of its own says it at once, whatever people chose. */
+  mail?: 'always';
+  /** Of that letter. */
+  subject?: LocalizedText & { en: string };
   body: LocalizedText & { en: string };
 }
 
@@ -31,8 +35,17 @@ const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
 /** The text in every language the document has, filled with the parameters. @throws ExpressionError what `noticeFaults` reports. */
 export function noticeBody(document: NoticeDocument, parameters: NoticeParameters): LocalizedText {
+  return inLanguages(document, document.body, parameters);
+}
+
+/** The same of the subject of its letter; without one nothing in no language. */
+export function noticeSubject(document: NoticeDocument, parameters: NoticeParameters): LocalizedText {
+  return inLanguages(document, document.subject ?? {}, parameters);
+}
+
+function inLanguages(document: NoticeDocument, texts: LocalizedText, parameters: NoticeParameters): LocalizedText {
   const entries = languages.flatMap((language) => {
-    const text = document.body[language];
+    const text = texts[language];
     return text === undefined ? [] : [[language, filled(text, inLanguage(document, parameters, language))] as const];
   });
   return Object.fromEntries(entries);
@@ -80,6 +93,7 @@ export function noticeFaults(document: NoticeDocument): { pointer: string; messa
     const names = read(document.body[language] ?? '', pointer);
     for (const name of english) if (!names.has(name)) faults.push({ pointer, message: `"${name}" is told in English only` });
   }
+  for (const [language, text] of Object.entries(document.subject ?? {})) read(text, `/subject/${language}`);
   if (document.link !== undefined) read(document.link, '/link');
   for (const name of known) if (!used.has(name)) faults.push({ pointer: `/parameters/${name}`, message: `nothing tells "${name}"` });
   return faults;

@@ -1,6 +1,6 @@
 import { brokenWords } from './rules/avoided.ts';
 import { checks } from './rules/checks.ts';
-import type { RuleDocument, TextSource } from './types.ts';
+import type { IsListed, RuleDocument, TextSource } from './types.ts';
 
 export { isExternalAddress, isUrl } from './rules/addresses.ts';
 
@@ -15,12 +15,17 @@ const MAX_PATTERN_TEXT = 10_000;
 
 /**
  * Applies a rule to a value, in the browser and on the server alike. undefined, null and '' pass every rule (`required` is said by the
- * field); an empty list passes everything but minItems. `beside`: the values it stands among, by name, for rules that read them. Returns the
- * first broken part, or undefined.
+ * field); an empty list passes everything but minItems. `beside`: the values it stands among, by name, for rules that read them. `isListed`:
+ * what knows the lists of texts a rule names; the server does. Returns the first broken part, or undefined.
  */
-export function checkRule(rule: RuleDocument, value: unknown, beside: Readonly<Record<string, unknown>> = {}): RuleViolation | undefined {
+export function checkRule(
+  rule: RuleDocument,
+  value: unknown,
+  beside: Readonly<Record<string, unknown>> = {},
+  isListed?: IsListed,
+): RuleViolation | undefined {
   if (value === undefined || value === null || value === '') return undefined;
-  const part = firstBroken(rule, value, beside);
+  const part = firstBroken(rule, value, { beside, isListed });
   return part === undefined ? undefined : { part, message: messageOf(rule, part) };
 }
 
@@ -30,7 +35,13 @@ export function placeholdersOf(rule: RuleDocument): Record<string, string | numb
   return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', ') };
 }
 
-function firstBroken(rule: RuleDocument, value: unknown, beside: Readonly<Record<string, unknown>>): string | undefined {
+/** What a text is compared with. */
+interface Known {
+  beside: Readonly<Record<string, unknown>>;
+  isListed: IsListed | undefined;
+}
+
+function firstBroken(rule: RuleDocument, value: unknown, known: Known): string | undefined {
   switch (rule.type ?? 'string') {
     case 'array':
       return brokenList(rule, value);
@@ -40,18 +51,18 @@ function firstBroken(rule: RuleDocument, value: unknown, beside: Readonly<Record
     case 'integer':
       return brokenNumber(rule, value);
     default:
-      return brokenText(rule, value, beside);
+      return brokenText(rule, value, known);
   }
 }
 
-function brokenText(rule: RuleDocument, value: unknown, beside: Readonly<Record<string, unknown>>): string | undefined {
+function brokenText(rule: RuleDocument, value: unknown, { beside, isListed }: Known): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return 'type';
   const text = String(value);
   const length = [...text].length;
   if (rule.minLength !== undefined && length < rule.minLength) return 'minLength';
   if (rule.maxLength !== undefined && length > rule.maxLength) return 'maxLength';
   if (rule.width !== undefined && widthOf(text) > rule.width) return 'width';
-  return brokenForm(rule, text) ?? brokenBounds(rule, text) ?? (rule.avoid && brokenWords(rule.avoid, text, beside));
+  return brokenForm(rule, text) ?? brokenBounds(rule, text) ?? (rule.avoid && brokenWords(rule.avoid, text, beside, isListed));
 }
 
 function brokenNumber(rule: RuleDocument, value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { planPage } from '../core/index.ts';
-import type { Bundle, Compiled, PlanData, Scope } from '../core/types.ts';
+import type { Bundle, Compiled, Plan, PlanData, Scope } from '../core/types.ts';
 import { ProblemNotice } from './boundary.tsx';
 import { useCall } from './calls.ts';
 import { PageContext, useEngine, usePageModel } from './context.ts';
@@ -15,6 +15,7 @@ import { Here } from './place.tsx';
 import { childScope, plain, sameValue } from './scope.ts';
 import { absent, failureOf, failureText, SourceFailure } from './source-failure.tsx';
 import type { PageTitle, RouteState } from './types.ts';
+import { type Place as LeavePlace, useUnsavedGuard } from './unsaved.ts';
 import { useCode, useCodeAhead } from './use-code.ts';
 import { useVisible } from './visible.tsx';
 
@@ -69,6 +70,7 @@ export function PageView({ bundle, route, scope, outlet, outer, onTitle }: PageV
           )}
           {ready && <Opened />}
           {onTitle && <Title onTitle={onTitle} />}
+          {model.plan.unsaved && <Unsaved unsaved={model.plan.unsaved} />}
         </OutletContext.Provider>
       </NamesContext.Provider>
     </PageContext.Provider>
@@ -92,6 +94,25 @@ const Title = observer(function Title({ onTitle }: { onTitle: (title: PageTitle)
   }
   const isComputed = plan.title.kind === 'text' && 'evaluate' in plan.title.value;
   useEffect(() => onTitle({ text: title, isComputed }), [onTitle, title, isComputed]);
+  return null;
+});
+
+/** Asks before the page is left while something of it would be lost. */
+const Unsaved = observer(function Unsaved({ unsaved: { when, words } }: { unsaved: NonNullable<Plan['unsaved']> }): ReactNode {
+  const page = usePageModel();
+  const { scope, engine } = page;
+  let isBlocking = false;
+  try {
+    isBlocking = when?.evaluate(scope) === true;
+  } catch (error) {
+    console.error(`${page.plan.document}#/unsaved:`, error);
+  }
+  const place = useMemo<LeavePlace>(() => {
+    const context = { translate: engine.translate, run: async () => ({ status: 'ignored' as const }) };
+    const said = () => Object.entries(words).map(([word, text]) => [word, String(resolveOption(text, scope, context, new Map()) ?? '')]);
+    return { dirty: true, page, words: () => Object.fromEntries(said()) };
+  }, [page, scope, engine, words]);
+  useUnsavedGuard(isBlocking, place);
   return null;
 });
 

@@ -1,6 +1,8 @@
+import { observable, untracked } from '@formily/reactive';
 import { useEffect } from 'react';
 import { type Engine, useEngine } from './context.ts';
 import type { PageModel } from './page-model.ts';
+import type { DialogWords } from './types.ts';
 
 /** What was typed there. Whether it blocks is asked whenever somebody leaves: a form counts as saved before it is drawn as that. */
 export interface Place {
@@ -9,12 +11,16 @@ export interface Place {
   readonly page?: PageModel;
   /** Whether this value at a path of the page, such as `state.id`, puts another record in its place. */
   readonly isChosenBy?: (path: string, value: unknown) => boolean;
+  /** What the question says in place of the usual words. */
+  readonly words?: () => Partial<DialogWords>;
 }
 type Concerns = (place: Place) => boolean;
 
 /** Places with unsaved changes. The router asks before it leaves (WS-12); the browser asks before the window closes. */
 export class LeaveGuard {
   private readonly places = new Set<Place>();
+  /** Whoever observes what blocks hears of places that come and go. */
+  private readonly changes = observable.shallow({ count: 0 });
   private asking: Promise<boolean> | undefined;
 
   get blocked(): boolean {
@@ -23,6 +29,7 @@ export class LeaveGuard {
 
   /** What would be lost, of everything or of what the question is about. */
   blockedBy(concerns: Concerns = () => true): Place[] {
+    void this.changes.count;
     return [...this.places].filter((place) => place.dirty && concerns(place));
   }
 
@@ -38,30 +45,43 @@ export class LeaveGuard {
 
   add(place: Place = { dirty: true }): () => void {
     this.places.add(place);
+    this.changed();
     return () => {
       this.places.delete(place);
+      this.changed();
     };
   }
 
   /** Asks once, however many navigations wait for the answer; true when leaving is fine. */
   async confirm(engine: Pick<Engine, 'feedback' | 'translate'>, concerns?: Concerns): Promise<boolean> {
-    if (this.blockedBy(concerns).length === 0) return true;
-    this.asking ??= askToDiscard(engine.feedback, engine.translate).finally(() => {
+    const [first] = this.blockedBy(concerns);
+    if (!first) return true;
+    this.asking ??= askToDiscard(engine.feedback, engine.translate, first.words).finally(() => {
       this.asking = undefined;
     });
     const leave = await this.asking;
     if (leave) for (const place of this.blockedBy(concerns)) this.places.delete(place);
+    if (leave) this.changed();
     return leave;
+  }
+
+  private changed(): void {
+    this.changes.count = untracked(() => this.changes.count) + 1;
   }
 }
 
 /** The one question before changes are lost: of a page that is left, of a dialog that is closed. Resolves with whether they may go. */
-export function askToDiscard(feedback: Engine['feedback'], translate: Engine['translate']): Promise<boolean> {
+export function askToDiscard(
+  feedback: Engine['feedback'],
+  translate: Engine['translate'],
+  own: Place['words'] = () => ({}),
+): Promise<boolean> {
   const words = () => ({
     title: translate('engine.unsavedTitle'),
     text: translate('engine.unsaved'),
     okText: translate('engine.discard'),
     cancelText: translate('engine.keep'),
+    ...own(),
   });
   return feedback.dialog({ level: 'confirm', words, danger: true });
 }

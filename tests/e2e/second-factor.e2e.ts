@@ -44,6 +44,9 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code when th
   await page.goto('/home');
   await signIn(page, username);
   await expect(page).not.toHaveURL(/login/);
+  // From now on wrong passwords from elsewhere keep nobody out of this browser.
+  const known = (await page.context().cookies()).find(({ name }) => name === 'targus_device');
+  expect(known).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api' });
 
   await page.goto('/account/second-factor');
   await page.getByRole('button', { name: 'Set up' }).click();
@@ -68,6 +71,10 @@ test('two-step sign-in is set up, asked for, replaced by a recovery code when th
   // Shown once: who keeps them nowhere is asked.
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  // So is who leaves by the menu, with words about them, even after they were copied.
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page.getByRole('dialog').getByText('Have you kept the recovery codes?')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
   expect(download.suggestedFilename()).toBe(`recovery-codes-${username}.txt`);
   const recovery = readFileSync(await download.path(), 'utf8').match(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/gm) ?? [];
@@ -147,6 +154,18 @@ test('where two-step sign-in is required nothing else is there until it is set u
     await page.getByRole('textbox', { name: 'Code of the app' }).fill(codeOf(key, 0));
     await page.getByLabel('Your password').fill(PASSWORD);
     await page.getByLabel('Your password').press('Enter');
+    const codes = page.getByRole('heading', { name: 'Your recovery codes' });
+    await expect(codes).toBeVisible({ timeout: 30_000 });
+    // Another window tells that something of the person changed: nothing is due any more, and the codes stay.
+    const other = await page.context().newPage();
+    await other.goto('/login');
+    const asked = page.waitForResponse('**/api/login/stats*');
+    await other.evaluate(() => new BroadcastChannel('targus').postMessage({ type: 'changeSetting' }));
+    expect(await (await asked).json()).toMatchObject({ data: { principal: { factorDue: false } } });
+    await other.close();
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(codes).toBeVisible();
     await page.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'I wrote them down' }).click();
     await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toHaveCount(0);

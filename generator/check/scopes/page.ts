@@ -147,6 +147,7 @@ export class PageScope {
       this.writtenBelow,
     );
     walker.strings(this.page.title, at('/title'), this.base);
+    walker.strings(this.page.unsaved, at('/unsaved'), this.base);
     for (const [pointer, data] of entries(this.page.data, '/data')) {
       if (!isObject(data)) continue;
       const context = withCondition(this.base, data.when);

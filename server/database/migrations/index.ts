@@ -84,5 +84,6 @@ export const migrations: MigrationList = {
   '233-board-design': () => import('./233-board-design.ts'),
   '239-message-mails': () => import('./239-message-mails.ts'),
   '240-rights': () => import('./240-rights.ts'),
+  '242-known-devices': () => import('./242-known-devices.ts'),
   '245-large-data': () => import('./245-large-data.ts'),
 };

@@ -248,8 +248,8 @@ export function accountColumns({ name, nameEn, userCode, email, phone, departmen
   };
 }
 
-/** The roles of the user become these. */
-export async function setRoles(db: Database, userId: string, roleIds: readonly number[]): Promise<void> {
+/** The roles of the user become these. Resolves with whether any changed. */
+export async function setRoles(db: Database, userId: string, roleIds: readonly number[]): Promise<boolean> {
   const held = (await db.selectFrom('user_role').select('role_id as id').where('user_id', '=', Number(userId)).execute()).map(
     (row) => row.id,
   );
@@ -262,6 +262,7 @@ export async function setRoles(db: Database, userId: string, roleIds: readonly n
       .values(given.map((id) => ({ user_id: Number(userId), role_id: id })))
       .execute();
   }
+  return taken.length + given.length > 0;
 }
 
 /** Every role, in its order. */

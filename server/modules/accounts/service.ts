@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isLanguage, localizedText } from '../../../src/core/index.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { type LabelValue, personName } from '../../database/values.ts';
+import { personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { languageOf } from '../../language.ts';
-import { sendMail } from '../../mail/send.ts';
 import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { requirePlacing } from '../departments/placing.ts';
+import { forgetDevices } from '../identity/devices.ts';
 import { requireOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
@@ -22,12 +20,11 @@ import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { endCodes } from '../registration/codes.ts';
-import { letter } from '../registration/letters.ts';
 import { forgetFactor } from '../second-factor/enrolment.ts';
 import { holdAccount } from '../second-factor/policy.ts';
-import { tellOwner } from '../second-factor/telling.ts';
 import { ownsWorkspaces } from '../workspaces/people.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
+import { tellRoles } from './telling-roles.ts';
 
 const kind: Kind<AccountAnswer> = {
   name: 'user',
@@ -88,13 +85,14 @@ export async function changeAccount(
       if (isChanged && isMoved) {
         await endCodes(transaction, { purpose: 'password', userId: Number(id) });
         const by = await nameOfUser(transaction, author.user.id);
-        await sendNotice(transaction, { template: 'account/address-changed', userIds: [id], parameters: { by }, sourceId: id });
-        if (before?.email) await writeToFormer({ ...context, db: transaction }, before.email, { id, by });
+        // Whoever took an account over sees its messages and no mail of the address it had: both addresses are told, and neither of the other.
+        const letters = { documents: context.services.documents, alsoTo: [before?.email, columns.email] };
+        await sendNotice(transaction, { template: 'account/address-changed', userIds: [id], parameters: { by }, sourceId: id, letters });
       }
       if (!isChanged || roleIds === undefined) return isChanged;
       const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);
-      await setRoles(transaction, id, roles);
+      if (await setRoles(transaction, id, roles)) await tellRoles(transaction, context, [Number(id)]);
       if (isOwn(id, author)) await requireOwnPermission(transaction, author.user, 'sys:user:edit', 'roleIds');
       await requireAdministrator(transaction);
       return true;
@@ -116,22 +114,6 @@ async function requireForAddress(db: Database, author: Author, email: string | n
   await requireOwnPassword(db, author, password, addressNeedsPassword);
 }
 
-/** Whoever took an account over sees its messages and no mail of the address it had: that one is told, and of no other address. */
-async function writeToFormer(
-  { db, services, ...reader }: WordedContext,
-  to: string,
-  { id, by }: { id: string; by: LabelValue },
-): Promise<void> {
-  const account = await db
-    .selectFrom('app_user')
-    .select(['name', 'username', 'language_config as language'])
-    .where('id', '=', Number(id))
-    .executeTakeFirstOrThrow();
-  const language = isLanguage(account.language) ? account.language : languageOf({ services, ...reader });
-  const values = { name: account.name, username: account.username, by: localizedText(by, language) };
-  await sendMail(db, { to, ...letter(services.documents, language, 'moved', values) });
-}
-
 /** Enables (0) or disables (1) an account; disabling ends its sessions. @throws ApiError OWN_ACCOUNT and those of `changeAccount` */
 export async function setStatus(
   db: Database,
@@ -146,7 +128,10 @@ export async function setStatus(
       await lockAdministrators(transaction);
       await requireRightsOfUser(transaction, author.user, Number(id));
       if (!(await touch(transaction, id, version, author, { status }))) return false;
-      if (status !== '0') await revokeSessionsOf(transaction, Number(id));
+      if (status !== '0') {
+        await revokeSessionsOf(transaction, Number(id));
+        await forgetDevices(transaction, Number(id));
+      }
       await requireAdministrator(transaction);
       return true;
     },
@@ -181,6 +166,7 @@ export async function resetPassword(context: WordedContext, { id, password }: { 
         userIds: [id],
         parameters: { by: await nameOfUser(transaction, author.user.id) },
         sourceId: id,
+        letters: { documents: context.services.documents },
       });
       return true;
     },
@@ -207,10 +193,12 @@ export async function resetSecondFactor(context: WordedContext, { id, reason }: 
       if (!(await forgetFactor(transaction, owner))) throw new ApiError('SECOND_FACTOR_NONE');
       await revokeSessionsOf(transaction, userId);
       const by = await nameOfUser(transaction, author.user.id);
-      await tellOwner(transaction, context, userId, {
-        notice: { template: 'account/second-factor-reset', parameters: { by, reason }, sourceId: id },
-        letter: 'factorReset',
-        values: { by: author.user.name, reason },
+      await sendNotice(transaction, {
+        template: 'account/second-factor-reset',
+        userIds: [userId],
+        parameters: { by, reason },
+        sourceId: id,
+        letters: { documents: context.services.documents },
       });
       return true;
     },

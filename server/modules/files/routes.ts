@@ -1,4 +1,5 @@
 import { accountCaller } from '../../caller.ts';
+import type { Context } from '../../context.ts';
 import { type CallRequest, defineModule, type FileAnswer, type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
@@ -13,7 +14,7 @@ import { keepFile } from './keep.ts';
 import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
 import { requireQuota } from './quota.ts';
 import { downloaded, listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
-import { giveTicket, readTicket, takeTicket, uploaderOf } from './tickets.ts';
+import { giveTicket, readTicket, type TakenTicket, takeTicket, uploadOf } from './tickets.ts';
 import { earlierVersion, earlierVersions, versionName } from './versions.ts';
 
 /** What browsers show without running anything that is in it. */
@@ -25,7 +26,7 @@ const inParts: ReadonlySet<string> = new Set(['application/pdf']);
 export const fileModule = defineModule({
   service: 'file',
   senders: {
-    put: async ({ db, secret = '' }) => accountCaller(await uploaderOf(db, secret)),
+    put: async ({ db, services, secret = '' }) => accountCaller(await uploaderNow({ db, services }, await uploadOf(db, secret))),
   },
   routes: {
     async uploadUrl(request) {
@@ -39,7 +40,9 @@ export const fileModule = defineModule({
     },
 
     async put(request) {
-      const { user, path, name, businessType } = await takeTicket(request.db, request.query.ticket);
+      const ticket = await takeTicket(request.db, request.query.ticket);
+      const { path, name, businessType } = ticket;
+      const user = await uploaderNow(request, ticket);
       const { file } = request.files;
       const keeping = { file: file && { ...file, name }, businessType: businessType ?? '', path };
       return shown(await keepFile({ ...request, user }, { ...keeping, admit: () => requireQuota(request.db, user.id) }));
@@ -153,4 +156,13 @@ function namedLike({ originName, extension }: StoredFile, name: string | undefin
   if (wanted === undefined) return originName;
   const has = extensionOf(wanted).toLowerCase();
   return [extension, extensionOf(originName).toLowerCase()].includes(has) ? wanted : `${wanted}.${extension}`;
+}
+
+/** Who uploads, as long as their session may do anything. @throws ApiError LINK_EXPIRED */
+async function uploaderNow(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  { user, tokenHash }: TakenTicket,
+): Promise<TakenTicket['user']> {
+  if (!(await userOfSession(tokenHash, db, services))) throw new ApiError('LINK_EXPIRED');
+  return user;
 }

@@ -49,9 +49,9 @@ export async function takeTicket(db: Database, secret: string): Promise<TakenTic
   return found;
 }
 
-/** Whose upload a ticket is for, as long as it was not taken. @throws ApiError LINK_EXPIRED */
-export async function uploaderOf(db: Database, secret: string): Promise<TakenTicket['user']> {
-  return (await goodTicket(db, secret, ['upload'])).user;
+/** An upload, as long as it was not taken. @throws ApiError LINK_EXPIRED */
+export async function uploadOf(db: Database, secret: string): Promise<TakenTicket> {
+  return await goodTicket(db, secret, ['upload']);
 }
 
 /** A ticket to get a file with, as often as its viewer asks. @throws ApiError LINK_EXPIRED */

@@ -2,6 +2,7 @@ import type { DeadSession, OwnPassword, Principal, Services } from '../../contra
 import type { Database } from '../../database/connection.ts';
 import { actingPrincipal } from '../delegations/acting.ts';
 import { accessOf, accessOfViewedRole, rememberAccess } from './access.ts';
+import { whatIsDue } from './password-due.ts';
 import { mayView } from './role-view.ts';
 import { hashSecret } from './secrets.ts';
 import { type ActiveSession, endOfSession, findSession, touchSession } from './sessions.ts';
@@ -24,7 +25,7 @@ export async function authenticate(
   return ended && { ended };
 }
 
-/** The user of a session with the rights of now, for what was given out to it, such as the address of a file; undefined when it has ended. */
+/** The user of a session with the rights of now, for what was given out to it, such as the address of a file; undefined when it has ended, or waits for a password or a second factor to be set first. */
 export async function userOfSession(
   tokenHash: Buffer,
   db: Database,
@@ -32,7 +33,7 @@ export async function userOfSession(
 ): Promise<Principal | undefined> {
   const session = await findSession(db, tokenHash);
   const user = session && (await userOf(session, db, services));
-  return user && 'ended' in user ? undefined : user;
+  return user && !('ended' in user) && !whatIsDue(user) ? user : undefined;
 }
 
 async function userOf(

@@ -8,6 +8,8 @@ export async function sweep(db: Database): Promise<void> {
       (select key_hash from captcha where expires_at < now() limit 500 for update skip locked)`,
     sql`delete from login_attempt where id in
       (select id from login_attempt where at < now() - interval '1 day' limit 500 for update skip locked)`,
+    sql`delete from known_device where id in
+      (select id from known_device where used_at < now() - interval '180 days' limit 500 for update skip locked)`,
     sql`delete from session where id in
       (select id from session where expires_at < now() - interval '7 days' limit 500 for update skip locked)`,
     sql`delete from sso_login where state_hash in

@@ -1,4 +1,3 @@
-import { addressKey } from '../../address-key.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
@@ -6,10 +5,11 @@ import { challengeSeconds, newChallenge } from '../second-factor/challenge.ts';
 import { factorState, holdAccount } from '../second-factor/policy.ts';
 import { humanHere } from './captcha/service.ts';
 import { checkTime } from './check-time.ts';
+import { type Browser, deviceOf, knowDevice } from './devices.ts';
 import { sweep } from './housekeeping.ts';
 import { inPasswordQueue, verifyPassword } from './password.ts';
 import { lifetimes, startSession } from './sessions.ts';
-import { reserve, settle } from './throttle.ts';
+import { knownDevice, reserve, settle, strangerAt } from './throttle.ts';
 
 export interface Credentials {
   grant_type: string;
@@ -39,16 +39,21 @@ type Outcome = { user: Verified } | { reason: 'unknown' | 'wrong' | 'disabled' |
 /**
  * Signs in with account and password (API-08):
  *
- *   captcha (used up in any case) -> place among the guesses -> password -> new session | challenge for the second factor
+ *   captcha (used up in any case) -> place among the guesses of this browser -> password -> new session, browser known | challenge for the second factor
  *
  * Unknown, wrong, disabled and locked are told apart in the audit log only: the answer and its duration are the same.
  * @throws ApiError GRANT_UNSUPPORTED, CAPTCHA_WRONG, LOGIN_FAILED, TOO_MANY_REQUESTS; SECOND_FACTOR_NEEDED with what `answerChallenge` takes
  */
-export async function login(db: Database, credentials: Credentials, origin: Origin, options: { captcha: boolean }): Promise<TokenAnswer> {
+export async function login(
+  db: Database,
+  credentials: Credentials,
+  origin: Origin,
+  options: { captcha: boolean; browser: Browser },
+): Promise<TokenAnswer> {
   const isHuman = await humanHere(db, credentials, options.captcha);
   if (credentials.grant_type !== 'password') throw new ApiError('GRANT_UNSUPPORTED');
   if (!isHuman) throw new ApiError('CAPTCHA_WRONG');
-  const outcome = await check(db, credentials, origin.ip);
+  const outcome = await check(db, credentials, { ip: origin.ip, browser: options.browser });
   if ('reason' in outcome) {
     const actor = { username: credentials.username };
     // An address that goes on after its limit stands in the server's log; here it could fill the database.
@@ -57,25 +62,30 @@ export async function login(db: Database, credentials: Credentials, origin: Orig
     throw new ApiError('LOGIN_FAILED');
   }
   const scope = credentials.scope ?? 'server';
-  const begun = await begin(db, outcome.user, scope, origin);
+  const begun = await begin(db, outcome.user, { scope, origin, browser: options.browser });
   await sweep(db);
   if (!begun) {
     const actor = { username: credentials.username };
     await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: 'wrong' } });
     throw new ApiError('LOGIN_FAILED');
   }
-  const { token, challenge } = begun;
+  const { token, device, challenge } = begun;
   if (challenge !== undefined) throw new ApiError('SECOND_FACTOR_NEEDED', { data: { challenge, seconds: challengeSeconds } });
+  options.browser.keep(device);
   return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
 }
 
-type Begun = { token: string; challenge?: undefined } | { token?: undefined; challenge: string };
+type Begun = { token: string; device: string; challenge?: undefined } | { token?: undefined; device?: undefined; challenge: string };
 
 /**
  * The session of somebody whose password was right; with a second factor the challenge for it in its place. undefined: the password was changed
  * or the account disabled since the check.
  */
-async function begin(db: Database, user: Verified, scope: string, origin: Origin): Promise<Begun | undefined> {
+async function begin(
+  db: Database,
+  user: Verified,
+  { scope, origin, browser }: { scope: string; origin: Origin; browser: Browser },
+): Promise<Begun | undefined> {
   return await db.transaction().execute(async (transaction) => {
     await holdAccount(transaction, user.id, 'signing in');
     const now = await transaction.selectFrom('app_user').select(['password_hash', 'status']).where('id', '=', user.id).executeTakeFirst();
@@ -85,13 +95,19 @@ async function begin(db: Database, user: Verified, scope: string, origin: Origin
     const token = await startSession(transaction, user.id, { ...origin, factorDue: isRequired });
     const actor = { id: String(user.id), username: user.username };
     await record(transaction, origin, { action: 'login', targetType: 'session', actor });
-    return { token };
+    return { token, device: await knowDevice(transaction, user.id, browser.secret) };
   });
 }
 
-async function check(db: Database, credentials: Credentials, ip: string): Promise<Outcome> {
+/** Where a guess comes from. */
+interface Place {
+  ip: string;
+  browser: Browser;
+}
+
+async function check(db: Database, credentials: Credentials, place: Place): Promise<Outcome> {
   const start = performance.now();
-  const outcome = await inPasswordQueue(() => verify(db, credentials, ip));
+  const outcome = await inPasswordQueue(() => verify(db, credentials, place));
   if (!isRefused(outcome)) checkTime.note(performance.now() - start);
   else await checkTime.waitSince(start);
   return outcome;
@@ -102,9 +118,11 @@ function isRefused(outcome: Outcome): boolean {
   return 'reason' in outcome && outcome.reason.endsWith('-locked');
 }
 
-async function verify(db: Database, { username, password }: Credentials, ip: string): Promise<Outcome> {
+async function verify(db: Database, { username, password }: Credentials, { ip, browser }: Place): Promise<Outcome> {
   const account = username.toLowerCase();
-  const reservation = await reserve(db, account, addressKey(ip));
+  const device = await deviceOf(db, account, browser.secret);
+  const guesser = device === undefined ? strangerAt(account, ip) : knownDevice(device);
+  const reservation = await reserve(db, guesser);
   if (reservation.kind !== 'granted') return { reason: reservation.kind };
   const user = await db
     .selectFrom('app_user')
@@ -113,7 +131,7 @@ async function verify(db: Database, { username, password }: Credentials, ip: str
     .executeTakeFirst();
   const isRight = await verifyPassword(password, user?.password_hash);
   const accepted = isRight && user?.status === '0' ? user : undefined;
-  await settle(db, reservation.id, account, accepted !== undefined);
+  await settle(db, reservation.id, guesser, accepted !== undefined);
   if (accepted) return { user: { id: accepted.id, username: accepted.username, hash: accepted.password_hash } };
   return { reason: user === undefined ? 'unknown' : isRight ? 'disabled' : 'wrong' };
 }

@@ -1,22 +1,21 @@
-import { addressKey } from '../../address-key.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import type { Author } from '../changes.ts';
 import { inPasswordQueue, verifyPassword } from './password.ts';
-import { reserve, settle } from './throttle.ts';
+import { ownSessions, reserve, settle } from './throttle.ts';
 
 /**
- * Whether this is the password of whoever asks. Guesses count like those of the login, so that a session somebody left open does not give the
- * password away. Call it in the password queue.
+ * Whether this is the password of whoever asks. Guesses have the limits of the login, so that a session somebody left open does not give the
+ * password away, and are counted apart from it: who has no session keeps nobody from this. Call it in the password queue.
  * @throws ApiError TOO_MANY_REQUESTS
  */
-export async function isOwnPassword(db: Database, { user, origin }: Author, password: string): Promise<boolean> {
-  const account = user.username.toLowerCase();
-  const reservation = await reserve(db, account, addressKey(origin.ip));
+export async function isOwnPassword(db: Database, { user }: Author, password: string): Promise<boolean> {
+  const guesser = ownSessions(user.username);
+  const reservation = await reserve(db, guesser);
   if (reservation.kind !== 'granted') throw new ApiError('TOO_MANY_REQUESTS');
   const row = await db.selectFrom('app_user').select('password_hash').where('id', '=', Number(user.id)).executeTakeFirst();
   const isRight = await verifyPassword(password, row?.password_hash);
-  await settle(db, reservation.id, account, isRight);
+  await settle(db, reservation.id, guesser, isRight);
   return isRight;
 }
 

@@ -10,8 +10,17 @@ const dayMilliseconds = 24 * 60 * 60 * 1_000;
 export const remindedDays = 14;
 
 /** Whether somebody has to set a password of their own before anything else: the administration chose theirs and says so, or it has run out. */
-export function isDue({ given, ownIsForced, until }: OwnPassword): boolean {
+function isDue({ given, ownIsForced, until }: OwnPassword): boolean {
   return (given && ownIsForced) || (until !== null && until.getTime() <= Date.now());
+}
+
+/** What a user has to do before anything but what is `said`. One after the other: the password first. */
+export function whatIsDue(
+  { password, factorDue }: Principal,
+  said: { whilePasswordDue?: boolean | undefined; whileFactorDue?: boolean | undefined } = {},
+): 'PASSWORD_DUE' | 'SECOND_FACTOR_DUE' | undefined {
+  if (password && isDue(password)) return said.whilePasswordDue ? undefined : 'PASSWORD_DUE';
+  return factorDue && !said.whileFactorDue ? 'SECOND_FACTOR_DUE' : undefined;
 }
 
 /** What a kept answer about the person depends on besides its data: the reminder changes by time alone. */

@@ -6,6 +6,7 @@ import { readConfig, readShared } from '../site/repository.ts';
 import { accessOfPrincipal } from './access.ts';
 import { applicationsOf } from './applications.ts';
 import { newCaptcha } from './captcha/service.ts';
+import { browserOf } from './devices.ts';
 import { sweep } from './housekeeping.ts';
 import { login } from './login.ts';
 import { dueKey, withPassword } from './password-due.ts';
@@ -57,8 +58,9 @@ export const loginModule = defineModule({
       return await newCaptcha(db, { width: query.width ?? 120, height: query.height ?? 40, type: query.type ?? 'gif' });
     },
 
-    async token({ db, body, ip, userAgent, requestId, services }) {
-      return await login(db, body, { ip, userAgent, requestId }, { captcha: services.settings.captcha });
+    async token(request) {
+      const { db, body, ip, userAgent, requestId, services } = request;
+      return await login(db, body, { ip, userAgent, requestId }, { captcha: services.settings.captcha, browser: browserOf(request) });
     },
 
     async code(request) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addressKey } from '../../address-key.ts';
 import type { Database } from '../../database/connection.ts';
 
 /**
@@ -7,10 +8,10 @@ import type { Database } from '../../database/connection.ts';
  *   reserve (short lock) -> check the password outside of any transaction -> settle
  *
  * A place is taken before the password is checked: a burst of parallel guesses can never check more than the limit. A right
- * password gives its place back and clears the account's failures, so any number of right logins pass one after the other.
+ * password gives its place back and clears the guesser's failures, so any number of right logins pass one after the other.
  */
 export const limits = {
-  /** Failures of one account within the window. */
+  /** Failures of one guesser at an account within the window. */
   account: 10,
   /** Failures and refusals from one address within the window. */
   address: 60,
@@ -19,22 +20,44 @@ export const limits = {
   pendingSeconds: 30,
 } as const;
 
+/**
+ * Whose guesses are counted together: at an account those of all browsers it does not know, by where they come from, too; those of a browser it
+ * knows; those of its own sessions. The limits are the same for each, and who reaches one stops nobody of the others.
+ */
+export interface Guesser {
+  /** The account, or a name no account can have. */
+  account: string;
+  address: string;
+}
+
+export const strangerAt = (account: string, ip: string): Guesser => ({ account: account.toLowerCase(), address: addressKey(ip) });
+/** They can guess at no other account, so that the limit of addresses is not for them. */
+const apart = (name: string): Guesser => ({ account: name, address: name });
+export const knownDevice = (id: number): Guesser => apart(`device:${id}`);
+export const ownSessions = (account: string): Guesser => apart(`own:${account.toLowerCase()}`);
+
+/** Nobody's guesses at an account count any more: it has another password. */
+export async function forgiveGuesses(db: Database, account: string): Promise<void> {
+  const names = [account.toLowerCase(), ownSessions(account).account];
+  await db.deleteFrom('login_attempt').where('account', 'in', names).execute();
+}
+
 export type Reservation = { kind: 'granted'; id: number } | { kind: 'account-locked' } | { kind: 'address-locked' };
 
 const retryMilliseconds = 50;
 const longestWaitMilliseconds = 10_000;
 
 /** Takes a place for one password check, waiting while places are only held by checks that still run. */
-export async function reserve(db: Database, account: string, address: string): Promise<Reservation> {
+export async function reserve(db: Database, guesser: Guesser): Promise<Reservation> {
   const end = Date.now() + longestWaitMilliseconds;
   for (;;) {
-    const outcome = await tryReserve(db, account, address, Date.now() >= end);
+    const outcome = await tryReserve(db, guesser, Date.now() >= end);
     if (outcome !== 'busy') return outcome;
     await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
   }
 }
 
-async function tryReserve(db: Database, account: string, address: string, lastTry: boolean): Promise<Reservation | 'busy'> {
+async function tryReserve(db: Database, { account, address }: Guesser, lastTry: boolean): Promise<Reservation | 'busy'> {
   return await db.transaction().execute(async (transaction) => {
     // Always in this order, so that two logins never wait for each other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`login-address:${address}`}, 0))`.execute(transaction);
@@ -90,7 +113,7 @@ async function clock(db: Database): Promise<Date> {
 }
 
 /** Says how the check of a granted reservation ended. */
-export async function settle(db: Database, id: number, account: string, right: boolean): Promise<void> {
+export async function settle(db: Database, id: number, { account }: Guesser, right: boolean): Promise<void> {
   if (right) {
     await db
       .deleteFrom('login_attempt')

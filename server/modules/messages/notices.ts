@@ -3,6 +3,7 @@ import { isSafePath, type NoticeLevel, noticeLink } from '../../../src/core/inde
 import { notices } from '../../../src/generated/notices.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { type Letters, writeLetters } from './told-letters.ts';
 
 /** Id of a document of schemas/notices. */
 export type NoticeTemplate = keyof typeof notices;
@@ -16,6 +17,9 @@ type ParametersOf<Template extends NoticeTemplate> = {
     ? ValueOf[(typeof notices)[Template]['parameters'][Name]]
     : never;
 };
+
+/** Notices a letter goes out with at once (`"mail": "always"` of the document): whoever sends one has to say by what documents. */
+type Mailed<Template extends NoticeTemplate> = (typeof notices)[Template] extends { mail: 'always' } ? { letters: Letters } : unknown;
 
 export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template extends NoticeTemplate
   ? {
@@ -33,17 +37,17 @@ export type Notice<Template extends NoticeTemplate = NoticeTemplate> = Template 
       workspaceId?: string;
       /** Not to who has an unread one of this template about the same already. Default false. */
       unlessUnread?: boolean;
-      /** A letter of its own says the same: it comes by mail no second time. Default false. */
-      isMailed?: boolean;
       /** When it was sent. Default now. */
       at?: Date;
-    } & (keyof ParametersOf<Template> extends never ? { parameters?: Record<string, never> } : { parameters: ParametersOf<Template> })
+    } & Mailed<Template> &
+      (keyof ParametersOf<Template> extends never ? { parameters?: Record<string, never> } : { parameters: ParametersOf<Template> })
   : never;
 
 interface Definition {
   type: string;
   level: NoticeLevel;
   link?: string;
+  mail?: string;
   parameters: Readonly<Record<string, string>>;
 }
 
@@ -53,6 +57,7 @@ const batch = 1_000;
 
 /**
  * Tells users something: one message each, unread. Use the transaction of the change it is about, so that both happen or none.
+ * Where the document of the template says so, each gets a letter as well, in the same transaction.
  * Resolves with how many users got it. The text is made when somebody reads it, in every language, from the document of the template.
  * @throws Error when parameters are missing, of another kind or too many, or the link leads out of the application: faults of the caller.
  */
@@ -64,8 +69,7 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
 export async function sendNotices(db: Database, told: readonly Notice[]): Promise<number> {
   const messages = told.flatMap((notice) => {
     const row = messageOf(notice);
-    const isLeftOut = notice.unlessUnread === true;
-    return [...new Set(notice.userIds.map(Number))].map((userId) => ({ userId, row, isLeftOut }));
+    return [...new Set(notice.userIds.map(Number))].map((userId) => ({ userId, row, notice }));
   });
   let sent = 0;
   for (let from = 0; from < messages.length; from += batch) {
@@ -73,20 +77,34 @@ export async function sendNotices(db: Database, told: readonly Notice[]): Promis
     const known = await knownUsers(db, some);
     const unread = await unreadOf(
       db,
-      some.filter(({ isLeftOut }) => isLeftOut),
+      some.filter(({ notice }) => notice.unlessUnread === true),
     );
-    const rows = some.flatMap(({ userId, row, isLeftOut }) =>
-      known.has(userId) && !(isLeftOut && unread.has(keyOf({ ...row, user_id: userId }))) ? [{ ...row, user_id: userId }] : [],
+    const wanted = some.filter(
+      ({ userId, row, notice }) => known.has(userId) && !(notice.unlessUnread === true && unread.has(keyOf({ ...row, user_id: userId }))),
     );
-    if (rows.length > 0) await db.insertInto('message').values(rows).execute();
+    if (wanted.length === 0) continue;
+    const rows = wanted.map(({ userId, row }) => ({ ...row, user_id: userId }));
+    await db.insertInto('message').values(rows).execute();
+    await writeLettersOf(db, wanted);
     sent += rows.length;
   }
   return sent;
 }
 
+/** The letters of those notices that have one. */
+async function writeLettersOf(db: Database, told: readonly ToTell[]): Promise<void> {
+  for (const notice of new Set(told.map((one) => one.notice))) {
+    if (!('letters' in notice)) continue;
+    const { letters, template, parameters = {} } = notice;
+    const userIds = told.filter((one) => one.notice === notice).map(({ userId }) => userId);
+    await writeLetters(db, letters, { template, parameters }, userIds);
+  }
+}
+
 interface ToTell {
   userId: number;
   row: ReturnType<typeof messageOf>;
+  notice: Notice;
 }
 
 async function knownUsers(db: Database, told: readonly ToTell[]): Promise<ReadonlySet<number>> {
@@ -127,7 +145,8 @@ function messageOf(notice: Notice) {
     link: link ?? null,
     source_id: sourceId ?? null,
     workspace_id: workspaceId ?? null,
-    ...(notice.isMailed && { mailed_at: sql<Date>`now()` }),
+    // Its letter says it: it comes by mail no second time.
+    ...(definition.mail === 'always' && { mailed_at: sql<Date>`now()` }),
     ...(at && { created_at: at }),
   };
 }

@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
+import { browserOf, knowDevice } from '../identity/devices.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
+import { forgiveGuesses } from '../identity/throttle.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { findCode, takeCode } from './codes.ts';
 
 /**
  * Sets the password of the account a code was made for, ends its sessions and forgives its failed sign-ins: whoever guessed before has
- * nothing of it. The code is used up.
+ * nothing of it, and whoever goes on guessing does not keep out who chose it: this browser is one of the account. The code is used up.
  * @throws ApiError LINK_EXPIRED when the code is unknown, used, too old, or its account is disabled; PARAMETER_ERROR
  */
 export async function setPasswordByCode(context: WordedContext, { code, password }: { code: string; password: string }): Promise<void> {
@@ -20,7 +22,8 @@ export async function setPasswordByCode(context: WordedContext, { code, password
   if (found?.purpose !== 'password') throw new ApiError('LINK_EXPIRED');
   await requirePassword(db, context, found.userId, password);
   const passwordHash = await inPasswordQueue(() => hashPassword(password));
-  await db.transaction().execute(async (transaction) => {
+  const browser = browserOf(context);
+  const device = await db.transaction().execute(async (transaction) => {
     const target = await takeCode(transaction, code);
     if (target?.purpose !== 'password') throw new ApiError('LINK_EXPIRED');
     const user = await transaction
@@ -39,7 +42,7 @@ export async function setPasswordByCode(context: WordedContext, { code, password
       .executeTakeFirst();
     if (!user) throw new ApiError('LINK_EXPIRED');
     const ended = await revokeSessionsOf(transaction, user.id);
-    await transaction.deleteFrom('login_attempt').where('account', '=', user.username.toLowerCase()).execute();
+    await forgiveGuesses(transaction, user.username);
     const actor = { id: String(user.id), username: user.username };
     await record(
       transaction,
@@ -52,6 +55,13 @@ export async function setPasswordByCode(context: WordedContext, { code, password
         detail: { endedSessions: ended },
       },
     );
-    await sendNotice(transaction, { template: 'account/password-set', userIds: [user.id], parameters: { address: ip ?? '-' } });
+    await sendNotice(transaction, {
+      template: 'account/password-set',
+      userIds: [user.id],
+      parameters: { address: ip ?? '-' },
+      letters: { documents: context.services.documents },
+    });
+    return await knowDevice(transaction, user.id, browser.secret);
   });
+  browser.keep(device);
 }

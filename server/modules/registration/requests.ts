@@ -48,7 +48,7 @@ async function nextRegistration(db: Database, documents: Documents): Promise<boo
     const link = code === undefined ? `${origin}/account/forget` : `${origin}/account/confirm?code=${code}`;
     // Not the name: whoever typed it could write to somebody else's address in our name.
     const values = { link, hours: codeMinutes.confirm / 60 };
-    await sendMail(db, { to: email, ...letter(documents, language, isKnown ? 'known' : 'confirm', values) });
+    await sendMail(db, { to: email, asked: true, ...letter(documents, language, isKnown ? 'known' : 'confirm', values) });
   }
   await db
     .updateTable('registration')
@@ -85,7 +85,7 @@ async function writeForgot(
   const own = isLanguage(account.language) ? account.language : language;
   const link = `${origin}/account/password?code=${code}`;
   const values = { name: account.name, username: account.username, link, minutes: codeMinutes.password };
-  await sendMail(db, { to: account.email, userId: account.id, ...letter(documents, own, 'forgot', values) });
+  await sendMail(db, { to: account.email, userId: account.id, asked: true, ...letter(documents, own, 'forgot', values) });
 }
 
 interface Account {
@@ -110,12 +110,13 @@ async function accountsOf(db: Database, email: string, fits: RawBuilder<boolean>
   return rows.flatMap((row) => (row.email === null ? [] : [{ ...row, email: row.email }]));
 }
 
-/** Whether the address may get another mail: nobody's mailbox is filled by a form. */
+/** Whether the address may get another mail of this kind: nobody's mailbox is filled by a form, and no other mail keeps a link back. */
 async function isQuiet(db: Database, email: string): Promise<boolean> {
   const { count } = await db
     .selectFrom('mail')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where((row) => row(row.fn<string>('lower', ['recipient']), '=', email.toLowerCase()))
+    .where('asked', '=', true)
     .where('created_at', '>', new Date(Date.now() - 3_600_000))
     .executeTakeFirstOrThrow();
   return count < mailsPerHour;

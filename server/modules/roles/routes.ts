@@ -80,7 +80,7 @@ export const roleModule = defineModule({
     },
 
     async members(request) {
-      await changeMembers(request.db, request.body, authorOf(request));
+      await changeMembers(request, request.body);
       return {};
     },
 

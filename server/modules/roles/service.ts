@@ -1,6 +1,8 @@
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
+import { tellRoles } from '../accounts/telling-roles.ts';
+import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import {
   holdsAll,
   lockAdministrators,
@@ -82,11 +84,11 @@ export async function removeRole(db: Database, id: string, author: Author): Prom
 
 /** Gives the role to users and takes it from others. @throws ApiError NOT_FOUND, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWN_ROLE */
 export async function changeMembers(
-  db: Database,
+  context: Context,
   { id, add = [], remove = [] }: { id: string; add?: string[] | undefined; remove?: string[] | undefined },
-  author: Author,
 ): Promise<void> {
-  await change(db, kind, author, {
+  const author = authorOf(context);
+  await change(context.db, kind, author, {
     id,
     verb: 'members',
     detail: { add, remove },
@@ -100,16 +102,26 @@ export async function changeMembers(
         .where('id', 'in', [0, ...add.map(Number)])
         .execute();
       if (known.length !== new Set(add).size) throw new ApiError('NOT_FOUND');
+      const changed: number[] = [];
       if (known.length > 0) {
-        await transaction
+        const given = await transaction
           .insertInto('user_role')
           .values(known.map((user) => ({ user_id: user.id, role_id: Number(id) })))
           .onConflict((conflict) => conflict.doNothing())
+          .returning('user_id as id')
           .execute();
+        changed.push(...given.map((user) => user.id));
       }
       if (remove.length > 0) {
-        await transaction.deleteFrom('user_role').where('role_id', '=', Number(id)).where('user_id', 'in', remove.map(Number)).execute();
+        const taken = await transaction
+          .deleteFrom('user_role')
+          .where('role_id', '=', Number(id))
+          .where('user_id', 'in', remove.map(Number))
+          .returning('user_id as id')
+          .execute();
+        changed.push(...taken.map((user) => user.id));
       }
+      await tellRoles(transaction, context, [...new Set(changed)]);
       if (remove.includes(author.user.id)) await requireOwnPermission(transaction, author.user, 'sys:role:edit', 'remove');
       await requireAdministrator(transaction);
       return true;

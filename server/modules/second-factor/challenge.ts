@@ -3,12 +3,13 @@ import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, errorList } from '../../errors.ts';
 import { record } from '../audit/record.ts';
+import { browserOf, knowDevice } from '../identity/devices.ts';
 import type { TokenAnswer } from '../identity/login.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
 import { lifetimes, startSession } from '../identity/sessions.ts';
+import { sendNotice } from '../messages/notices.ts';
 import { type CodeParts, type Owner, withCode, wrongCodes } from './checking.ts';
 import { codesLeft, fewCodes } from './recovery-codes.ts';
-import { tellOwner } from './telling.ts';
 import './tables.ts';
 
 /** How long a sign-in waits for its code, and how many it may try. */
@@ -40,7 +41,7 @@ export async function endChallenges(db: Database, userId: number): Promise<void>
 /**
  * Ends a sign-in with a code, and answers what API-08 does:
  *
- *   one of the tries of the challenge -> place among the guesses -> code -> challenge used up -> new session
+ *   one of the tries of the challenge -> place among the guesses -> code -> challenge used up -> new session, browser known
  *
  * Wrong, used and locked are told apart in the audit log only; a challenge that is unknown, used, too old, or of an account that was changed
  * since, not at all.
@@ -52,6 +53,7 @@ export async function answerChallenge(
 ): Promise<TokenAnswer> {
   const { db, services, log, ip, userAgent, requestId } = context;
   const origin = { ip, userAgent, requestId };
+  const browser = browserOf(context);
   const hash = hashSecret(challenge);
   const taken = await takeTry(db, hash);
   if (!taken) throw new ApiError('CHALLENGE_EXPIRED');
@@ -74,10 +76,13 @@ export async function answerChallenge(
       const token = await startSession(transaction, owner.id, origin);
       await record(transaction, origin, { action: 'login', targetType: 'session', actor, detail: { factor: means } });
       if (means === 'recovery') await tellUsed(transaction, context, owner);
-      return token;
+      return { token, device: await knowDevice(transaction, owner.id, browser.secret) };
     },
   );
-  if (done) return { access_token: done.result, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
+  if (done) {
+    browser.keep(done.result.device);
+    return { access_token: done.result.token, token_type: 'Bearer', expires_in: lifetimes.absoluteSeconds, scope };
+  }
   await record(db, origin, { action: 'login_failed', targetType: 'session', actor, detail: { reason: 'code' } });
   const count = await wrongCodes(db, owner);
   if (count >= toldAfter) await tellGuesses(context, owner, count);
@@ -121,11 +126,8 @@ async function tellUsed(db: Database, context: WordedContext, owner: Owner): Pro
     { action: 'second_factor_recovery', targetType: 'user', targetId: actor.id, actor, detail: { left } },
   );
   const template = left <= fewCodes ? 'account/second-factor-few-codes' : 'account/second-factor-code-used';
-  await tellOwner(db, context, owner.id, {
-    notice: { template, parameters: { address: ip ?? '-', left } },
-    letter: 'factorUsed',
-    values: { left },
-  });
+  const { documents } = context.services;
+  await sendNotice(db, { template, userIds: [owner.id], parameters: { address: ip ?? '-', left }, letters: { documents } });
 }
 
 /** Of several wrong codes at the same moment the one that changes the row tells. */
@@ -138,10 +140,11 @@ async function tellGuesses({ db, ...context }: WordedContext, owner: Owner, coun
       .where((row) => row.or([row('guesses_told_at', 'is', null), row('guesses_told_at', '<', sql<Date>`now() - interval '1 day'`)]))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await tellOwner(transaction, context, owner.id, {
-      notice: { template: 'account/second-factor-guessed', parameters: { address: context.ip ?? '-', count } },
-      letter: 'factorGuessed',
-      values: { count },
+    await sendNotice(transaction, {
+      template: 'account/second-factor-guessed',
+      userIds: [owner.id],
+      parameters: { address: context.ip ?? '-', count },
+      letters: { documents: context.services.documents },
     });
   });
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { addressKey } from '../../address-key.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Seals } from '../../seals.ts';
 import type { Origin } from '../audit/record.ts';
-import { failuresOf, reserve, settle } from '../identity/throttle.ts';
+import { failuresOf, reserve, settle, strangerAt } from '../identity/throttle.ts';
 import { holdAccount } from './policy.ts';
 import { findRecoveryCode, readRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
 import { stepOf } from './totp.ts';
@@ -54,8 +53,8 @@ export async function withCode<Result>(
   work: (transaction: Database, means: Means) => Promise<Result>,
 ): Promise<{ result: Result } | undefined> {
   if ((await wrongCodes(db, owner)) >= mostOfDay) return undefined;
-  const account = countedAs(owner);
-  const place = await reserve(db, account, addressKey(origin.ip));
+  const guesser = strangerAt(countedAs(owner), origin.ip);
+  const place = await reserve(db, guesser);
   if (place.kind !== 'granted') return undefined;
   let isRight = false;
   try {
@@ -69,7 +68,7 @@ export async function withCode<Result>(
       return { result: await work(transaction, found.means) };
     });
   } finally {
-    await settle(db, place.id, account, isRight);
+    await settle(db, place.id, guesser, isRight);
   }
 }
 

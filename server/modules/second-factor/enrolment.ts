@@ -9,12 +9,12 @@ import { record } from '../audit/record.ts';
 import { type Author, authorOf } from '../changes.ts';
 import { requireOwnPassword } from '../identity/own-password.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
+import { sendNotice } from '../messages/notices.ts';
 import { readConfig } from '../site/repository.ts';
 import { endChallenges } from './challenge.ts';
 import { type CodeParts, forgiveCodes, type Owner, placeOf, withCode } from './checking.ts';
 import { type FactorState, factorState, holdAccount } from './policy.ts';
 import { codesLeft, fewCodes, keepCodes, type NewCodes, newCodes } from './recovery-codes.ts';
-import { tellOwner } from './telling.ts';
 import { newKey, shownKey, stepOf } from './totp.ts';
 import './tables.ts';
 
@@ -155,9 +155,11 @@ async function keepFactor(db: Database, context: WordedContext, author: Author, 
   const endedSessions = await revokeSessionsOf(db, owner.id, user.sessionId);
   const action = replaces ? 'second_factor_replace' : 'second_factor_set';
   await record(db, origin, { action, targetType: 'user', targetId: user.id, actor: user, detail: { endedSessions } });
-  await tellOwner(db, context, owner.id, {
-    notice: { template: 'account/second-factor-set', parameters: { address: origin.ip ?? '-' } },
-    letter: 'factorSet',
+  await sendNotice(db, {
+    template: 'account/second-factor-set',
+    userIds: [owner.id],
+    parameters: { address: origin.ip ?? '-' },
+    letters: { documents: context.services.documents },
   });
 }
 
@@ -180,9 +182,11 @@ export async function renewCodes(context: Context, proof: Proof): Promise<{ code
     await keepCodes(transaction, owner.id, fresh);
     await transaction.updateTable('second_factor').set({ codes_at: sql<Date>`now()` }).where('user_id', '=', owner.id).execute();
     await record(transaction, origin, { action: 'second_factor_codes', targetType: 'user', targetId: user.id, actor: user });
-    await tellOwner(transaction, context, owner.id, {
-      notice: { template: 'account/second-factor-codes', parameters: { address: origin.ip ?? '-' } },
-      letter: 'factorCodes',
+    await sendNotice(transaction, {
+      template: 'account/second-factor-codes',
+      userIds: [owner.id],
+      parameters: { address: origin.ip ?? '-' },
+      letters: { documents: context.services.documents },
     });
   });
   return { codes: fresh.codes };
@@ -208,9 +212,11 @@ export async function removeOwnFactor(context: Context, proof: Proof): Promise<v
       actor: user,
       detail: { endedSessions },
     });
-    await tellOwner(transaction, context, owner.id, {
-      notice: { template: 'account/second-factor-removed', parameters: { address: origin.ip ?? '-' } },
-      letter: 'factorRemoved',
+    await sendNotice(transaction, {
+      template: 'account/second-factor-removed',
+      userIds: [owner.id],
+      parameters: { address: origin.ip ?? '-' },
+      letters: { documents: context.services.documents },
     });
   });
 }

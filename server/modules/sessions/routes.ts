@@ -2,6 +2,7 @@ import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { recordAll } from '../audit/record.ts';
 import { authorOf, change, type Kind } from '../changes.ts';
+import { browserOf, forgetDevices } from '../identity/devices.ts';
 import { requireRightsOfUser } from '../identity/rights.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
@@ -80,6 +81,7 @@ export const sessionModule = defineModule({
       return await request.db.transaction().execute(async (db) => {
         const others = (await sessionsOf(db, user.id)).filter(({ id }) => id !== user.sessionId);
         await revokeSessionsOf(db, Number(user.id), user.sessionId);
+        await forgetDevices(db, Number(user.id), browserOf(request).secret);
         await recordAll(
           db,
           origin,

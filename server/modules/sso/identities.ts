@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { labelOf } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import type { SsoProvider } from '../../sso-settings.ts';
 import { record } from '../audit/record.ts';
-import type { Author } from '../changes.ts';
+import { authorOf } from '../changes.ts';
 import { requireOwnPassword } from '../identity/own-password.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { issuerOf } from './client.ts';
@@ -36,12 +37,9 @@ export async function identitiesOf(db: Database, userId: number, providers: read
  * sessions of the provider ended.
  * @throws ApiError NOT_FOUND, PARAMETER_ERROR at the password, TOO_MANY_REQUESTS
  */
-export async function unlink(
-  db: Database,
-  providers: readonly SsoProvider[],
-  { id, password }: { id: string; password: string },
-  author: Author,
-): Promise<number> {
+export async function unlink(context: Context, { id, password }: { id: string; password: string }): Promise<number> {
+  const { db, services } = context;
+  const author = authorOf(context);
   const { user, origin } = author;
   const own = () => db.selectFrom('user_identity').select('issuer').where('id', '=', Number(id)).where('user_id', '=', Number(user.id));
   if (!(await own().executeTakeFirst())) throw new ApiError('NOT_FOUND');
@@ -54,7 +52,7 @@ export async function unlink(
       .returning(['issuer', 'subject'])
       .executeTakeFirst();
     if (!gone) throw new ApiError('NOT_FOUND');
-    const provider = providerOfIssuer(providers, gone.issuer);
+    const provider = providerOfIssuer(services.settings.ssoProviders, gone.issuer);
     const { numUpdatedRows } = await transaction
       .updateTable('session')
       .set({ revoked_at: sql<Date>`now()` })
@@ -75,6 +73,7 @@ export async function unlink(
       template: 'account/identity-unlinked',
       userIds: [user.id],
       parameters: { provider: new URL(gone.issuer).host, address: origin.ip ?? '-' },
+      letters: { documents: services.documents },
     });
     return endedSessions;
   });

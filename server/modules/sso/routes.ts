@@ -1,7 +1,6 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
-import { authorOf } from '../changes.ts';
 import { revokeSession, ssoProviderOf } from '../identity/sessions.ts';
 import { endSessionAddress } from './client.ts';
 import { bind, bound, unbind } from './cookie.ts';
@@ -53,7 +52,7 @@ export const ssoModule = defineModule({
     },
 
     async unlink(request) {
-      return { endedSessions: await unlink(request.db, request.services.settings.ssoProviders, request.body, authorOf(request)) };
+      return { endedSessions: await unlink(request, request.body) };
     },
   },
 });

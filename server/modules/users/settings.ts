@@ -7,6 +7,7 @@ import { ruleDetail, ruleOf } from '../../plugins/rules.ts';
 import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { type Author, authorOf, touched } from '../changes.ts';
+import { browserOf, knowDevice } from '../identity/devices.ts';
 import { isOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { passwordDetails } from '../identity/password-rule.ts';
@@ -39,13 +40,14 @@ export async function saveSettings(context: WordedContext, wanted: Wanted): Prom
     const detail = { field: 'old_password', message: 'The old password is wrong', key: 'error.OLD_PASSWORD_WRONG' };
     return { result: false, reason: 'OLD_PASSWORD_WRONG', details: [detail] };
   }
-  await db.transaction().execute(async (transaction) => {
+  const browser = browserOf(context);
+  const device = await db.transaction().execute(async (transaction) => {
     await store(transaction, owner, wanted);
     const { origin } = author;
     const names = (['theme_config', 'language_config', 'img_path'] as const).filter((name) => wanted[name] !== undefined);
     const row = { targetType: 'user', targetId: owner, actor: user };
     if (names.length > 0) await record(transaction, origin, { ...row, action: 'user_settings', detail: { settings: names } });
-    if (passwordHash === undefined) return;
+    if (passwordHash === undefined) return undefined;
     await transaction
       .updateTable('app_user')
       .set({ password_hash: passwordHash, password_set_at: sql<Date>`now()`, password_given: false, ...touched(user) })
@@ -58,8 +60,12 @@ export async function saveSettings(context: WordedContext, wanted: Wanted): Prom
       template: 'account/password-changed',
       userIds: [owner],
       parameters: { address: origin.ip ?? '-' },
+      letters: { documents: context.services.documents },
     });
+    // Whoever changes it knows both, as whoever signs in does.
+    return await knowDevice(transaction, Number(owner), browser.secret);
   });
+  if (device !== undefined) browser.keep(device);
   return { result: true };
 }
 

@@ -21,6 +21,7 @@ const PAGE_WORDS = [
   'values',
   'actions',
   'onOpen',
+  'unsaved',
   'whileActing',
   'usedElsewhere',
   'body',
@@ -65,6 +66,7 @@ export function planDocument(
     values: planValues(context, source.values, at(root, 'values')),
     actions: planActions(context, source.actions, at(root, 'actions')),
     ...(source.onOpen !== undefined && { onOpen: context.guard(() => compileAction(context, source.onOpen, at(root, 'onOpen'))).result }),
+    ...(source.unsaved !== undefined && { unsaved: context.guard(() => planUnsaved(context, source.unsaved, at(root, 'unsaved'))).result }),
     body: context.guard(() => compileNodes(context, source.body, at(root, 'body'))).result,
     widgets: [],
     deferred: [],
@@ -214,4 +216,14 @@ function checkOutlet(context: PlanContext, place: Place): void {
   if (context.outlets === 1) return;
   const message = context.outlets === 0 ? 'a layout needs a node with the widget "outlet"' : 'a layout has exactly one outlet';
   context.report('OUTLET_COUNT', message, at(place, 'body'));
+}
+
+/** What would be lost where the page is left. Its texts are those of the question. */
+function planUnsaved(context: PlanContext, value: unknown, place: Place): NonNullable<Plan['unsaved']> {
+  const source = isObject(value) ? value : {};
+  const words = ['title', 'text', 'okText', 'cancelText'] as const;
+  const texts = words.flatMap((word) =>
+    source[word] === undefined ? [] : [[word, compileText(context, source[word], at(place, word))] as const],
+  );
+  return { when: context.condition(source.when, at(place, 'when')), words: Object.fromEntries(texts) };
 }

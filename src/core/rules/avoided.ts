@@ -1,4 +1,4 @@
-import type { AvoidedWords } from '../types/documents.ts';
+import type { AvoidedWords, IsListed } from '../types/documents.ts';
 
 /** Longer texts are no words people think of first. */
 const longest = 100;
@@ -9,19 +9,22 @@ const leastBesides = { words: 4, runs: 3 };
 
 /**
  * Why a text is one that others think of first: `common`, or `own` where it is made of words beside it, such as the account of a password.
- * Capitals make no difference.
+ * Capitals make no difference. `isListed`: what knows the `lists`; browsers have none, and leave them to the server.
  */
 export function brokenWords(
-  { texts = [], runs = [], words = [], values = [] }: AvoidedWords,
+  { texts = [], lists = [], runs = [], words = [], values = [] }: AvoidedWords,
   text: string,
   beside: Readonly<Record<string, unknown>>,
+  isListed: IsListed = () => false,
 ): 'common' | 'own' | undefined {
   const word = folded(text);
   if (word.length > longest) return undefined;
   const parts = [...words, ...values.map((name) => beside[name])].flatMap(partsOf);
   const besides = parts.reduce((left, part) => left.replaceAll(part, ' '), word);
   if (besides !== word && lettersOf(withoutRuns(besides, runs)) < leastBesides.words) return 'own';
-  const isKnown = texts.includes(word) || texts.includes(word.replace(/^[\d!?.@#$%&*]+|[\d!?.@#$%&*]+$/g, ''));
+  const isKnown = [word, word.replace(/^[\d!?.@#$%&*]+|[\d!?.@#$%&*]+$/g, '')].some(
+    (one) => texts.includes(one) || lists.some((list) => isListed(list, one)),
+  );
   return isKnown || isRepeated(word) || withoutRuns(word, runs).length < leastBesides.runs ? 'common' : undefined;
 }
 

@@ -113,6 +113,8 @@ export interface PageDocument {
   values?: Record<string, string>;
   actions?: Record<string, StepDocument[] | ActionBlockDocument>;
   onOpen?: ActionDocument;
+  /** What would be lost where the page is left, besides what stands in forms. */
+  unsaved?: { when: string | boolean; title?: TextSource; text?: TextSource; okText?: TextSource; cancelText?: TextSource };
   body: NodeDocument[];
 }
 export interface FormDocument {
@@ -122,10 +124,16 @@ export interface FormDocument {
   checks?: { require: string; message: TextSource; field: string }[];
 }
 export type TableDocument = { version: 1; columns: JsonObject[] } & { [option: string]: unknown };
+/** A list of texts that is too long for documents. */
+export type TextList = 'common-passwords';
+/** Whether a list has a text, in small letters: `commonTexts` of the server. */
+export type IsListed = (list: TextList, text: string) => boolean;
 /** Words a text must not be made of. */
 export interface AvoidedWords {
   /** Whole texts; with digits and signs around them, too. */
   texts?: string[];
+  /** Longer lists of such texts, which only the server has, by name. */
+  lists?: TextList[];
   /** Rows of signs as people type them in order, such as those of a keyboard. */
   runs?: string[];
   /** Words that leave too little besides them. */

@@ -139,6 +139,8 @@ export interface Plan {
   /** Those that a step may stop. */
   stoppable: string[];
   onOpen?: PlanAction;
+  /** While `when` is true leaving asks, with these words where there are any. */
+  unsaved?: { when: Compiled | undefined; words: Partial<Record<'title' | 'text' | 'okText' | 'cancelText', PlanOption>> } | undefined;
   body: PlanNode[];
   /** Every widget that can stand on the page at first, to load their code at once. */
   widgets: string[];

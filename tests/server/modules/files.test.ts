@@ -202,6 +202,22 @@ describe('addresses for one purpose', () => {
       expect.stringMatching(/^attachment/),
     ]);
     expect((await put(saved.url.replace('download', 'upload'), pdf)).json().code).toBe('LINK_EXPIRED');
+    // Nor while a second factor or a password has to be set first.
+    const security = (mode: string) =>
+      sql`insert into config (key, value) values ('security', ${JSON.stringify({ secondFactor: mode, passwordOwn: mode === 'off' })}::jsonb)
+        on conflict (key) do update set value = excluded.value`.execute(app.db);
+    const { value } = (await app.db.selectFrom('config').select('value').where('key', '=', 'security').executeTakeFirst()) ?? { value: {} };
+    await app.db.updateTable('session').set({ factor_due: true }).where('user_id', '=', Number(id)).execute();
+    const upload = await uploadUrl(token);
+    await security('everyone');
+    expect((await get(saved.url)).json().code).toBe('LINK_EXPIRED');
+    expect((await put(upload.url, picture)).json().code).toBe('LINK_EXPIRED');
+    await app.db.updateTable('app_user').set({ password_given: true }).where('id', '=', Number(id)).execute();
+    await security('off');
+    expect((await get(saved.url)).json().code).toBe('LINK_EXPIRED');
+    await app.db.updateTable('app_user').set({ password_given: false }).where('id', '=', Number(id)).execute();
+    expect((await get(saved.url)).statusCode).toBe(200);
+    await sql`update config set value = ${JSON.stringify(value)}::jsonb where key = 'security'`.execute(app.db);
     await app.db.updateTable('session').set({ revoked_at: new Date() }).where('user_id', '=', Number(id)).execute();
     expect((await get(saved.url)).json().code).toBe('LINK_EXPIRED');
   });

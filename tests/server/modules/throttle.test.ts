@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addressKey } from '../../../server/address-key.ts';
-import { limits, reserve, settle } from '../../../server/modules/identity/throttle.ts';
+import { limits, reserve, settle, strangerAt } from '../../../server/modules/identity/throttle.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { signIn } from './client.ts';
 
@@ -70,10 +70,11 @@ it('counts the /64 network of an IPv6 address, and an IPv4 address behind IPv6 a
 
 it('grants no more checks than the limit to servers that know nothing of each other', async () => {
   const attempts = Array.from({ length: 60 }, async (_, index) => {
-    const reservation = await reserve(app.db, 'shared', `10.4.${index}.1`);
+    const guesser = strangerAt('shared', `10.4.${index}.1`);
+    const reservation = await reserve(app.db, guesser);
     if (reservation.kind !== 'granted') return 'refused';
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await settle(app.db, reservation.id, 'shared', false);
+    await settle(app.db, reservation.id, guesser, false);
     return 'checked';
   });
   const outcomes = await Promise.all(attempts);
@@ -82,9 +83,10 @@ it('grants no more checks than the limit to servers that know nothing of each ot
 
 it('makes right logins wait for each other instead of refusing them', async () => {
   const attempts = Array.from({ length: 60 }, async () => {
-    const reservation = await reserve(app.db, 'shared', '10.5.1.1');
+    const guesser = strangerAt('shared', '10.5.1.1');
+    const reservation = await reserve(app.db, guesser);
     if (reservation.kind !== 'granted') return 'refused';
-    await settle(app.db, reservation.id, 'shared', true);
+    await settle(app.db, reservation.id, guesser, true);
     return 'checked';
   });
   expect(new Set(await Promise.all(attempts))).toEqual(new Set(['checked']));

@@ -91,6 +91,10 @@ describe('own password', () => {
       ['123456', 'rule.passwordCommon'],
       ['weak12', 'rule.passwordCommon'],
       ['targus-demo', 'rule.passwordCommon'],
+      // Of the long list, in any case and with what people put around them.
+      ['Meredith', 'rule.passwordCommon'],
+      ['ｃaligula', 'rule.passwordCommon'],
+      ['Quattro#2026', 'rule.passwordCommon'],
       ['admin2026', 'rule.passwordOwn'],
       ['t00001!', 'rule.passwordOwn'],
     ] as const)

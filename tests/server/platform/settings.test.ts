@@ -57,6 +57,39 @@ describe('settings', () => {
     expect(readSettings({ PRODUCTION: '1', CLIENT_SECRET: 'a-secret-of-our-own-1234' }, '/').production).toBe(true);
   });
 
+  it('in production refuse services elsewhere without TLS, by their place and without secrets, unless their host is named', () => {
+    const source = (url: string) => JSON.stringify([{ id: 'erp', url }]);
+    const own = { PRODUCTION: '1', CLIENT_SECRET: 'a-secret-of-our-own-1234', PUBLIC_URL: 'https://risk.example.com' };
+    const start = (env: Record<string, string>) => () => readSettings({ ...own, ...env }, '/');
+    const db = 'postgres://targus:hidden@db.example.com/targus';
+    const plain = [
+      [{ DATABASE_URL: db }, /DATABASE_URL leads to db\.example\.com without TLS.*sslmode=verify-full.*PLAIN_HOSTS=db\.example\.com/],
+      [{ DATABASE_URL: `${db}?sslmode=disable` }, /DATABASE_URL leads to db\.example\.com without TLS/],
+      [{ DATABASE_URL: `${db}?sslmode=no-verify` }, /DATABASE_URL leads to db\.example\.com without checking its certificate/],
+      [{ DATA_SOURCES: source(db) }, /DATA_SOURCES \(erp\) leads to db\.example\.com without TLS/],
+      [{ FILE_STORE: 'http://KEY:hidden@store.example.com/bucket' }, /FILE_STORE leads to store\.example\.com without TLS.*https/],
+      [{ WOPI_URL: 'http://office.example.com' }, /WOPI_URL leads to office\.example\.com without TLS/],
+      [{ SPEECH_URL: 'http://speech.example.com/v1' }, /SPEECH_URL leads to speech\.example\.com without TLS/],
+      [{ API_TARGET: 'http://back.example.com' }, /API_TARGET leads to back\.example\.com without TLS/],
+    ] as const;
+    for (const [env, message] of plain) {
+      expect(start(env)).toThrow(message);
+      expect(start(env)).not.toThrow(/hidden/);
+      expect(
+        start({ ...env, PLAIN_HOSTS: 'other, DB.example.com,store.example.com,office.example.com,speech.example.com,back.example.com' }),
+      ).not.toThrow();
+      expect(() => readSettings({ ...env }, '/')).not.toThrow();
+    }
+    const fine: Record<string, string>[] = [
+      { DATABASE_URL: `${db}?sslmode=verify-full` },
+      { DATABASE_URL: 'postgres://targus:hidden@127.0.0.1/targus', FILE_STORE: 'http://KEY:hidden@localhost:9000/bucket' },
+      { DATABASE_URL: 'postgres://targus@/targus?host=/var/run/postgresql', WOPI_URL: 'http://[::1]:9980' },
+      { DATABASE_URL: 'socket:/var/run/postgresql?db=targus', SPEECH_URL: 'https://speech.example.com/v1' },
+    ];
+    for (const env of fine) expect(start(env)).not.toThrow();
+    expect(start({ PLAIN_HOSTS: 'https://db.example.com' })).toThrow(/PLAIN_HOSTS is .* expected names of hosts/);
+  });
+
   it('in production show the contracts to everybody only where it is said', () => {
     const production = { PRODUCTION: '1', CLIENT_SECRET: 'a-secret-of-our-own-1234' };
     const shown = [{}, production, { ...production, API_DOCS: 'on' }, { API_DOCS: 'off' }].map((env) => readSettings(env, '/').apiDocs);

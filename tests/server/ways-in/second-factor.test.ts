@@ -460,6 +460,6 @@ it('keys are unreadable in the database, and with another key than that of the s
   expect((await answer(app, await challengeOf(app, 'sealed'), codeOf(key))).body.code).toBe('CODE_WRONG');
   expect(app.log.some(({ msg }) => String(msg).includes('sealed with another key'))).toBe(true);
   await tokenWith(app, 'sealed', codes[0] ?? '');
-  expect(await noSecondFactorFor(app.db, 'SEALED')).toContain('is gone');
+  expect(await noSecondFactorFor(app.db, app.documents, 'SEALED')).toContain('is gone');
   expect((await signIn(app, 'sealed', PASSWORD)).status).toBe(200);
 });
