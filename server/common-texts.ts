@@ -4,7 +4,7 @@ import type { IsListed, TextList } from '../src/core/types.ts';
 /** Shorter passwords are none here (RULE-07), and stand with digits around them in too many good ones. */
 const shortest = 6;
 
-/** Each is read when it is first asked for, which takes some 50 ms and 5 MB, and stays: it is part of no page. */
+/** Each is read when it is first asked for, which takes some 0.1 s and 4 MB, and stays: it is part of no page. */
 const readers: Record<TextList, () => string[]> = {
   // By how often they were found in what was stolen elsewhere; in small letters.
   'common-passwords': () => {

@@ -40,7 +40,7 @@ export function readTitle(title: unknown, id: string): Title {
   return { en: Object.values(texts)[0] ?? id, ...texts };
 }
 
-const local = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+const local = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
 
 /** Whether it is this very machine, which may be spoken to without TLS. */
 export function isLocalHost(host: string): boolean {

@@ -12,6 +12,7 @@ import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } from './documents.ts';
 import { createFileStore } from './files/store.ts';
 import { type Job, startJobs } from './jobs.ts';
+import { isLocalHost } from './listed-settings.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { dataJobs } from './modules/data-mart/jobs.ts';
@@ -226,7 +227,7 @@ function addressOf(app: App, settings: Settings): string {
 
 /** Everybody in the network may come in, with passwords that stand in the documentation. */
 function isOpen({ production, host }: Settings): boolean {
-  return !production && !/^(localhost|127(\.\d+){3}|::1)$/i.test(host);
+  return !production && !isLocalHost(host);
 }
 
 function greet(address: string, accounts: Account[], settings: Settings, steps: Steps): void {

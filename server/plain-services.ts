@@ -2,7 +2,9 @@ import pg from 'pg';
 import { isLocalHost } from './listed-settings.ts';
 import type { Settings } from './settings.ts';
 
-const remedy = (host: string) => `, or name the host where the network between is yours alone: PLAIN_HOSTS=${host}`;
+/** An IPv6 address as it is without the brackets it has in addresses of services. */
+const unbracketed = (host: string) => host.replace(/^\[|\]$/g, '');
+const remedy = (host: string) => `, or name the host where the network between is yours alone: PLAIN_HOSTS=${unbracketed(host)}`;
 
 /**
  * Services elsewhere that would be spoken to without TLS, as what PRODUCTION=1 tells of them: what people entered, and the secrets of these
@@ -10,7 +12,7 @@ const remedy = (host: string) => `, or name the host where the network between i
  */
 export function plainServices(settings: Settings): string[] {
   const { databaseUrl, dataSources, fileStore, wopiUrl, speech, apiTarget } = settings;
-  const mayBePlain = (host: string) => isLocalHost(host) || settings.plainHosts.includes(host.toLowerCase().replace(/^\[|\]$/g, ''));
+  const mayBePlain = (host: string) => isLocalHost(host) || settings.plainHosts.includes(unbracketed(host.toLowerCase()));
   const addresses = [
     ['FILE_STORE', fileStore?.bucket],
     ['WOPI_URL', wopiUrl],

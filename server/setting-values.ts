@@ -67,8 +67,13 @@ export function httpUrl(value: string): string | undefined {
 
 /** Names and addresses of hosts, separated by commas, in small letters. */
 export function hostNames(value: string): string[] | undefined {
-  const names = value.split(',').map((name) => name.trim().toLowerCase());
-  return names.every((name) => isIP(name) !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(name)) ? names : undefined;
+  const names = value.split(',').map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/^\[|\]$/g, ''),
+  );
+  return names.every((name) => isIP(name) !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?$/.test(name)) ? names : undefined;
 }
 
 /** Scheme, host and port without a slash at the end. */

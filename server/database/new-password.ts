@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Documents } from '../documents.ts';
 import { record } from '../modules/audit/record.ts';
+import { forgetDevices } from '../modules/identity/devices.ts';
 import { hashPassword } from '../modules/identity/password.ts';
 import { revokeSessionsOf } from '../modules/identity/sessions.ts';
 import { forgiveGuesses } from '../modules/identity/throttle.ts';
@@ -36,6 +37,7 @@ export async function newPasswordFor(db: Database, documents: Documents, usernam
     const endedSessions = await revokeSessionsOf(transaction, user.id);
     await endCodes(transaction, { purpose: 'password', userId: user.id });
     await forgiveGuesses(transaction, user.username);
+    await forgetDevices(transaction, user.id);
     const origin = { ip: '', userAgent: undefined, requestId: 'start' };
     await record(transaction, origin, { action: 'password_set', targetType: 'user', targetId: String(user.id), detail: { endedSessions } });
     await sendNotice(transaction, { template: 'account/password-at-start', userIds: [user.id], letters: { documents } });

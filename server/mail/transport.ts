@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { isLocalHost } from '../listed-settings.ts';
 import type { Settings } from '../settings.ts';
 import type { Mail } from './send.ts';
 
@@ -9,13 +10,12 @@ export interface MailTransport {
 }
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** The mail server of SMTP_URL; undefined without the setting. Passwords and mails go over TLS, except to this very machine. */
 export function smtpTransport({ smtpUrl, mailFrom }: Pick<Settings, 'smtpUrl' | 'mailFrom'>): MailTransport | undefined {
   if (smtpUrl === undefined) return undefined;
   const { hostname } = new URL(smtpUrl);
-  const transport = createTransport({ url: smtpUrl, requireTLS: smtpUrl.startsWith('smtp:') && !local.test(hostname), ...patience });
+  const transport = createTransport({ url: smtpUrl, requireTLS: smtpUrl.startsWith('smtp:') && !isLocalHost(hostname), ...patience });
   return {
     async deliver({ to, subject, text }) {
       // As an object the address is taken as it is: a comma in it makes no second recipient.

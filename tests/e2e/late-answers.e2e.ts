@@ -153,7 +153,6 @@ test('[API-90] figures of departments do not stand under the heading of business
   await expect(causes.getByRole('row').nth(1)).toBeVisible();
   const held = await hold(page, '**/api/risk/evaluate/heat-map?*');
   await page.getByRole('radio', { name: 'Business domains' }).check();
-  await page.screenshot({ path: '/tmp/heat1.png', fullPage: true });
   await expect(groups.getByRole('columnheader', { name: 'Business domains' })).toBeVisible();
   await expect(groups.getByText('Information technology')).toHaveCount(0);
   await expect(map).toHaveCount(0);

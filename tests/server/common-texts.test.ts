@@ -11,6 +11,7 @@ it('[RULE-07] refuses the 3,000 most frequent passwords that fit the rule, and t
   const password = rule as unknown as RuleDocument;
   const accepted = fit.filter((text) => checkRule(password, text.toUpperCase(), {}, isCommonText) === undefined);
   expect(accepted).toEqual([]);
+  for (const longer of ['Blink182!', '!!agent007?', '1dragonfly99']) expect(checkRule(password, longer, {}, isCommonText)).toBeDefined();
   for (const good of ['harbour-lamp', '雨天的窗台边上', 'k7mQx2']) expect(checkRule(password, good, {}, isCommonText)).toBeUndefined();
 });
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { type LabelValue, labelOf } from '../../database/values.ts';
 import { authorOf } from '../changes.ts';
-import { sendNotice } from '../messages/notices.ts';
+import { sendNotices } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 
 /** Tells the owners of accounts whose roles were changed which they have now. Use the transaction of the change. */
@@ -18,16 +18,19 @@ export async function tellRoles(db: Database, context: Context, userIds: readonl
     .orderBy('role.sort')
     .orderBy('role.id')
     .execute();
-  for (const id of userIds) {
-    const roles = listed(held.filter(({ userId }) => userId === id).map(({ name }) => name));
-    await sendNotice(db, {
+  const names = new Map<number, LabelValue[]>(userIds.map((id) => [id, []]));
+  for (const { userId, name } of held) names.get(userId)?.push(name);
+  const letters = { documents: context.services.documents };
+  await sendNotices(
+    db,
+    [...names].map(([id, roles]) => ({
       template: 'account/roles-changed',
       userIds: [id],
-      parameters: { by, roles },
+      parameters: { by, roles: listed(roles) },
       sourceId: String(id),
-      letters: { documents: context.services.documents },
-    });
-  }
+      letters,
+    })),
+  );
 }
 
 /** Several names as one, in every language. */

@@ -101,6 +101,8 @@ async function fetchInto(
       await pipeline(Readable.from(converted(reading, taken, told, progress)), createWriteStream(from, { mode: 0o600 }), { signal });
     });
   } catch (error) {
+    // Whatever broke of it, such as the connection that was ended: the run was stopped.
+    signal.throwIfAborted();
     if (error instanceof FeedError) throw new RunFailure(`feed.failure.${error.fault}`, { what: error.detail });
     throw error;
   }

@@ -200,9 +200,10 @@ async function perform(
     if (isFinished) return log(`run ${run.id}`, error);
     isFinished = true;
     if (isGone) return;
-    if (ending.aborted && (error instanceof RunAborted || isStopped(error))) return await giveBack(db, run.id, worker);
+    // Its work may end with the reason of the signal it was given.
+    const wasStopped = error instanceof RunAborted || (stop.signal.aborted && (error === stop.signal.reason || isStopped(error)));
+    if (ending.aborted && (wasStopped || isStopped(error))) return await giveBack(db, run.id, worker);
     if (at !== undefined) set(at, { state: 'fail', endedAt: new Date().toISOString() });
-    const wasStopped = error instanceof RunAborted || (stop.signal.aborted && isStopped(error));
     if (!wasStopped && context && kind?.keep)
       await kind.keep(context, steps).catch((reason: unknown) => log(`what run ${run.id} leaves`, reason));
     const failure = wasStopped ? undefined : noteOf(error, at);

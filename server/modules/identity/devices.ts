@@ -16,7 +16,7 @@ import { hashSecret, newSecret } from './secrets.ts';
  */
 const cookie = { name: 'targus_device', path: '/api', sameSite: 'Strict' } as const;
 /** Days since the last sign-in in it. */
-const keptDays = 180;
+export const keptDays = 180;
 /** Browsers of one account. */
 const most = 20;
 
@@ -42,7 +42,9 @@ export interface Browser {
 }
 
 export function browserOf({ services, reply }: Pick<Context, 'services' | 'reply'>): Browser {
-  const origin = publicOrigin(services.settings, reply.request);
+  const opened = publicOrigin(services.settings, reply.request);
+  // Without PUBLIC_URL behind a proxy that speaks TLS.
+  const origin = reply.request.protocol === 'https' ? opened.replace(/^http:/, 'https:') : opened;
   return {
     secret: cookieSecret(reply.request, origin, cookie.name),
     keep: (value) => giveCookie(reply, origin, { ...cookie, value, age: keptDays * 24 * 60 * 60 }),
@@ -50,8 +52,11 @@ export function browserOf({ services, reply }: Pick<Context, 'services' | 'reply
 }
 
 const isFresh = sql<boolean>`known_device.used_at > now() - make_interval(days => ${keptDays})`;
-/** Another password makes every browser of before unknown, whoever set it; a disabled account knows none. */
-const isGood = sql<boolean>`(app_user.status = '0' and known_device.made_at >= app_user.password_set_at)`;
+/**
+ * Another password its owner chose makes every browser of before unknown; one that was given them does not, they have to come in with it. A disabled
+ * account knows none.
+ */
+const isGood = sql<boolean>`(app_user.status = '0' and (known_device.made_at >= app_user.password_set_at or app_user.password_given))`;
 
 /** Number of a browser, where it is one of this account (as it is typed, in lower case). */
 export async function deviceOf(db: Database, account: string, secret: string | undefined): Promise<number | undefined> {
@@ -76,11 +81,12 @@ export async function knowDevice(db: Database, userId: number, secret: string | 
   if (secret !== undefined && (await isUsedAgain(db, userId, secret))) return secret;
   const fresh = newSecret();
   if (secret !== undefined) await moveAlong(db, { from: secret, to: fresh, userId });
-  await db
+  const { id } = await db
     .insertInto('known_device')
     .values({ token_hash: hashSecret(fresh), user_id: userId })
-    .execute();
-  await prune(db, userId);
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await prune(db, userId, id);
   return fresh;
 }
 
@@ -89,6 +95,12 @@ export async function forgetDevices(db: Database, userId: number, except?: strin
   let query = db.deleteFrom('known_device').where('user_id', '=', userId);
   if (except !== undefined) query = query.where('token_hash', '<>', hashSecret(except));
   await query.execute();
+}
+
+/** Those that became unknown by a password its owner chose stay so. Call it before somebody else gives the account another one. */
+export async function forgetUnknown(db: Database, userId: number): Promise<void> {
+  await sql`delete from known_device using app_user
+    where app_user.id = known_device.user_id and known_device.user_id = ${userId} and not ${isGood}`.execute(db);
 }
 
 async function isUsedAgain(db: Database, userId: number, secret: string): Promise<boolean> {
@@ -110,6 +122,9 @@ async function isUsedAgain(db: Database, userId: number, secret: string): Promis
  * the browser move along; what it was to this one, before another password, is over.
  */
 async function moveAlong(db: Database, { from, to, userId }: { from: string; to: string; userId: number }): Promise<void> {
+  const ofBrowser = db.selectFrom('known_device').select('id').where('token_hash', '=', hashSecret(from));
+  // In one order: two people may sign in in it at the same moment.
+  await ofBrowser.orderBy('id').forUpdate().execute();
   await db.deleteFrom('known_device').where('token_hash', '=', hashSecret(from)).where('user_id', '=', userId).execute();
   await db
     .updateTable('known_device')
@@ -118,10 +133,15 @@ async function moveAlong(db: Database, { from, to, userId }: { from: string; to:
     .execute();
 }
 
-/** Browsers that came back stay before those that never did: a program that signs in again and again without keeping cookies puts no browser out. */
-async function prune(db: Database, userId: number): Promise<void> {
+/**
+ * The newest stays; of the others those that are worth something, and of these those that came back before those that never did: a program that signs
+ * in again and again without keeping cookies puts no browser out.
+ */
+async function prune(db: Database, userId: number, newest: number): Promise<void> {
   await sql`delete from known_device where id in (
     select id from known_device where id in (
-      select id from known_device where user_id = ${userId} order by used_at > made_at desc, used_at desc, id desc offset ${most})
+      select known_device.id from known_device join app_user on app_user.id = known_device.user_id
+      where known_device.user_id = ${userId} and known_device.id <> ${newest}
+      order by ${isGood} desc, used_at > made_at desc, used_at desc, known_device.id desc offset ${most - 1})
     for update skip locked)`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { keptDays } from './devices.ts';
 
 /** Takes away what has run out, a few rows at a time, skipping rows another server is at. */
 export async function sweep(db: Database): Promise<void> {
@@ -9,7 +10,7 @@ export async function sweep(db: Database): Promise<void> {
     sql`delete from login_attempt where id in
       (select id from login_attempt where at < now() - interval '1 day' limit 500 for update skip locked)`,
     sql`delete from known_device where id in
-      (select id from known_device where used_at < now() - interval '180 days' limit 500 for update skip locked)`,
+      (select id from known_device where used_at < now() - make_interval(days => ${keptDays}) limit 500 for update skip locked)`,
     sql`delete from session where id in
       (select id from session where expires_at < now() - interval '7 days' limit 500 for update skip locked)`,
     sql`delete from sso_login where state_hash in

@@ -8,7 +8,8 @@ import type { Database } from '../../database/connection.ts';
  *   reserve (short lock) -> check the password outside of any transaction -> settle
  *
  * A place is taken before the password is checked: a burst of parallel guesses can never check more than the limit. A right
- * password gives its place back and clears the guesser's failures, so any number of right logins pass one after the other.
+ * password gives its place back and clears the failures from where it came, so any number of right logins pass one after the other, and give
+ * nobody who guesses elsewhere new tries.
  */
 export const limits = {
   /** Failures of one guesser at an account within the window. */
@@ -113,11 +114,13 @@ async function clock(db: Database): Promise<Date> {
 }
 
 /** Says how the check of a granted reservation ended. */
-export async function settle(db: Database, id: number, { account }: Guesser, right: boolean): Promise<void> {
+export async function settle(db: Database, id: number, { account, address }: Guesser, right: boolean): Promise<void> {
   if (right) {
     await db
       .deleteFrom('login_attempt')
-      .where((at) => at.or([at('id', '=', id), at.and([at('account', '=', account), at('state', '<>', 'pending')])]))
+      .where((at) =>
+        at.or([at('id', '=', id), at.and([at('account', '=', account), at('address', '=', address), at('state', '<>', 'pending')])]),
+      )
       .execute();
     return;
   }

@@ -93,10 +93,11 @@ export async function sendNotices(db: Database, told: readonly Notice[]): Promis
 
 /** The letters of those notices that have one. */
 async function writeLettersOf(db: Database, told: readonly ToTell[]): Promise<void> {
-  for (const notice of new Set(told.map((one) => one.notice))) {
+  const users = new Map<Notice, number[]>();
+  for (const { notice, userId } of told) users.set(notice, [...(users.get(notice) ?? []), userId]);
+  for (const [notice, userIds] of users) {
     if (!('letters' in notice)) continue;
     const { letters, template, parameters = {} } = notice;
-    const userIds = told.filter((one) => one.notice === notice).map(({ userId }) => userId);
     await writeLetters(db, letters, { template, parameters }, userIds);
   }
 }

@@ -6,6 +6,9 @@ import { isOwnersAddress } from '../identity/own-email.ts';
 import { letter } from '../registration/letters.ts';
 import { textsOf } from './repository.ts';
 
+/** Characters of a message that stand for a subject. */
+const longestSubject = 80;
+
 /** What the letters of a notice that is always mailed are made of. */
 export interface Letters {
   documents: Documents;
@@ -34,7 +37,9 @@ export async function writeLetters(
   for (const { id, name, username, email, chosen, isOwners } of users) {
     const language = isLanguage(chosen) ? chosen : documents.app().defaultLanguage;
     const subject = document ? localizedText(noticeSubject(document, notice.parameters), language) : '';
-    const values = { name, username, subject, message: messages[language] ?? messages.en ?? '' };
+    const message = messages[language] ?? messages.en ?? '';
+    // A document of an overlay may have none.
+    const values = { name, username, subject: subject || message.slice(0, longestSubject), message };
     const told = letter(documents, language, 'told', values);
     const addresses = new Set([isOwners ? email : null, ...alsoTo].filter((address) => typeof address === 'string' && address !== ''));
     // What it tells is the owner's: whoever reads the outbox needs their rights.

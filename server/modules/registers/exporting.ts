@@ -1,3 +1,4 @@
+import { isDay } from '../../../src/core/dates.ts';
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
@@ -34,7 +35,7 @@ export async function exportRecords(context: WordedContext, register: Register, 
     ...document.fields.map(({ name, type, digits }): Cell => {
       const value = record.values[name];
       if (value === undefined) return null;
-      if (type === 'date' && typeof value === 'string') return { time: value };
+      if (type === 'date' && typeof value === 'string' && isDay(value)) return { time: value };
       if (type === 'decimal' && typeof value === 'number') return { decimal: value.toFixed(digits ?? 2), decimals: digits ?? 2 };
       return type === 'integer' && typeof value === 'number' ? value : show(name, value, record.names);
     }),

@@ -52,7 +52,7 @@ async function figuresOf(
 ): Promise<Map<string, number | string>> {
   const ids = [...new Set(pointedAt)];
   const inStates = states === undefined ? sql`true` : sql`state = any(${[...states]})`;
-  const isSuch = where === undefined ? sql`true` : sql`data @> ${JSON.stringify(where)}::jsonb`;
+  const isSuch = sql.join([sql`true`, ...Object.entries(where ?? {}).map(has)], sql` and `);
   const figure =
     type === 'date' ? dayFigures[how === 'minimum' ? 'minimum' : 'maximum'](sql`data ->> ${of}`) : aggregates[how](numberIn(of));
   const { rows: found } = await sql<{ id: string; figure: number | string | null }>`
@@ -62,10 +62,16 @@ async function figuresOf(
   return new Map(found.flatMap(({ id, figure }) => (figure === null ? [] : [[id, figure] as const])));
 }
 
-/** Days stand as 2026-11-27: they are ordered as texts are. */
+/** A record has this value in a field, alone or among several. */
+function has([name, value]: [string, unknown]): RawBuilder<boolean> {
+  return sql<boolean>`(data @> ${JSON.stringify({ [name]: value })}::jsonb or data @> ${JSON.stringify({ [name]: [value] })}::jsonb)`;
+}
+
+/** Days stand as 2026-11-27 and are ordered as texts are; what was kept before the field was one of days is none. */
+const isDayIn = (day: RawBuilder<unknown>) => sql`${day} ~ '^\\d{4}-\\d{2}-\\d{2}$'`;
 const dayFigures = {
-  maximum: (day: RawBuilder<unknown>) => sql`max(${day})`,
-  minimum: (day: RawBuilder<unknown>) => sql`min(${day})`,
+  maximum: (day: RawBuilder<unknown>) => sql`max(${day}) filter (where ${isDayIn(day)})`,
+  minimum: (day: RawBuilder<unknown>) => sql`min(${day}) filter (where ${isDayIn(day)})`,
 };
 
 const aggregates: Record<RegisterFigure['how'], (number: RawBuilder<unknown>) => RawBuilder<number | null>> = {

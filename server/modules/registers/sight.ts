@@ -63,8 +63,13 @@ export function everyRecord(db: Database, registerId: string) {
 
 /** The records in no final state, as a condition for a statement `from register_row`: said by the states there are, so that their index serves. */
 export function isOpen({ id, document }: Pick<Register, 'id' | 'document'>): RawBuilder<boolean> {
+  // From one state to the next by the index, which holds as many entries as there are records.
   return sql<boolean>`state = any(array(
-    select distinct held.state from register_row as held where held.register = ${id} and held.state <> all(${finalsOf(document)})))`;
+    with recursive held(state) as (
+      select min(state) from register_row where register = ${id}
+      union all
+      select (select min(state) from register_row where register = ${id} and state > held.state) from held where held.state is not null)
+    select state from held where state <> all(${finalsOf(document)})))`;
 }
 
 /** Which of these records the user would see once they are added. */

@@ -139,7 +139,8 @@ export function figureFaults(
       ...Object.entries(over.where ?? {}).flatMap(([name, value]) => {
         const field = kept.find((one) => one.name === name);
         if (!field) return [unknown(`${at}/where/${name}`, `field of "${over.register}" that is kept`, name, comparable)];
-        const wrong = constantFault(field, value);
+        const isNumber = field.type === 'integer' || field.type === 'decimal';
+        const wrong = isNumber && typeof value !== 'number' ? 'is no number' : constantFault(field, value);
         return wrong === undefined ? [] : [{ pointer: `${at}/where/${name}`, message: `${JSON.stringify(value)} ${wrong}` }];
       }),
       ...(over.states ?? []).flatMap((state, nth) =>

@@ -22,10 +22,20 @@ export function brokenWords(
   const parts = [...words, ...values.map((name) => beside[name])].flatMap(partsOf);
   const besides = parts.reduce((left, part) => left.replaceAll(part, ' '), word);
   if (besides !== word && lettersOf(withoutRuns(besides, runs)) < leastBesides.words) return 'own';
-  const isKnown = [word, word.replace(/^[\d!?.@#$%&*]+|[\d!?.@#$%&*]+$/g, '')].some(
-    (one) => texts.includes(one) || lists.some((list) => isListed(list, one)),
-  );
+  const isKnown = coresOf(word).some((one) => texts.includes(one) || lists.some((list) => isListed(list, one)));
   return isKnown || isRepeated(word) || withoutRuns(word, runs).length < leastBesides.runs ? 'common' : undefined;
+}
+
+/** The word, and what is left of it without some or all of the digits and signs it begins and ends with: `blink182!` is `blink182`. */
+function coresOf(word: string): string[] {
+  const before = /^[\d!?.@#$%&*]*/.exec(word)?.[0].length ?? 0;
+  const after = /[\d!?.@#$%&*]*$/.exec(word)?.[0].length ?? 0;
+  if (before === word.length) return [word];
+  const cores: string[] = [];
+  for (let start = 0; start <= before; start += 1) {
+    for (let end = word.length; end >= word.length - after; end -= 1) cores.push(word.slice(start, end));
+  }
+  return cores;
 }
 
 function folded(text: string): string {

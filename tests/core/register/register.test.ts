@@ -433,9 +433,9 @@ describe('registers', () => {
     expect(told(figure(good), shop, left('{{ records.mall.amount - values.f }}')).map(([pointer]) => pointer)).toEqual(['/value']);
     const through = { register: 'cost', by: 'shop', through: 'mall', how: 'count', where: { amount: 3 } };
     expect(told(shop, figure(through))).toEqual([]);
-    expect(told(shop, figure({ ...through, by: 'visit', where: { amount: 'three', rows: 1 } }))).toEqual([
+    expect(told(shop, figure({ ...through, by: 'visit', where: { amount: '3', rows: 1 } }))).toEqual([
       ['/over/by', 'there is no field of "cost" that points at "shop" "visit"'],
-      ['/over/where/amount', '"three" is no number'],
+      ['/over/where/amount', '"3" is no number'],
       ['/over/where/rows', 'there is no field of "cost" that is kept "rows"'],
     ]);
     expect(told(figure({ ...through, through: 'market' })).map(([pointer]) => pointer)).toEqual(['/over/through']);

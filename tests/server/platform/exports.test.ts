@@ -76,7 +76,7 @@ describe('files with what people entered', () => {
 describe('one account', () => {
   it('takes so many of them a minute, of all calls together', async () => {
     const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
-    await app.db.updateTable('rate_limit').set({ used: 60 }).where('key', '=', `exports:user:${id}`).execute();
+    await app.db.updateTable('rate_limit').set({ used: 60 }).where('key', '=', `exports:account:${id}`).execute();
     const refused = await take('/api/register/export', { register: 'finding' }, admin);
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

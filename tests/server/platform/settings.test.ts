@@ -87,6 +87,9 @@ describe('settings', () => {
       { DATABASE_URL: 'socket:/var/run/postgresql?db=targus', SPEECH_URL: 'https://speech.example.com/v1' },
     ];
     for (const env of fine) expect(start(env)).not.toThrow();
+    const office = 'http://[fd00::1]:9980';
+    expect(start({ WOPI_URL: office })).toThrow(/PLAIN_HOSTS=fd00::1$/m);
+    for (const PLAIN_HOSTS of ['fd00::1', '[fd00::1]']) expect(start({ WOPI_URL: office, PLAIN_HOSTS })).not.toThrow();
     expect(start({ PLAIN_HOSTS: 'https://db.example.com' })).toThrow(/PLAIN_HOSTS is .* expected names of hosts/);
   });
 
