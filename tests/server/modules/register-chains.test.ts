@@ -150,6 +150,9 @@ describe('computed values of records that refer to each other', () => {
     entity = await get('audit-entity', entity.id);
     expect(entity.values).toMatchObject({ closed: '2098-06-30', lately: '2098-06-30', next: '2100-06-30' });
     expect(entity.warnings).toEqual([]);
+    // Without a cycle nothing says when the next one is due.
+    const once = await save('audit-entity', { title: 'Archive', risk: '1', last: '2020-05-31' });
+    expect([once.values.lately, once.values.next, once.warnings]).toEqual(['2020-05-31', undefined, []]);
     expect((await save('audit-entity', { ...given, title: 'New business' })).warnings).toEqual([
       expect.stringMatching(/never audited|从未审计/),
     ]);
