@@ -147,6 +147,11 @@ describe('computed values of records that refer to each other', () => {
         { register: 'engagement', id: engagement.id, version: engagement.version, move: 'close', values: { report: 'Counted' } },
         second,
       );
+    // A working paper that came while the report was written.
+    const paper = await save('working-paper', { title: 'Counted again', engagement: engagement.id, owner, due: '2099-04-01' });
+    const open = await close();
+    expect([code(open), open.body.msg]).toEqual([[409, 'MOVE_REFUSED'], expect.stringMatching(/working paper reviewed|复核全部底稿/)]);
+    await world.post('register/remove', { register: 'working-paper', id: paper.id, version: paper.version });
     expect(dataOf<Kept>(await close()).state).toBe('closed');
     await refused(/closed or cancelled|已结束/, 'audit-finding', dropped, 'reopen');
     const agreed = { ...told, title: 'Late', severity: '1', responsible: owner, until: '2099-05-01' };
