@@ -57,6 +57,22 @@ test('[SCREEN-01] who is proposed for the blacklist is found by screening once a
   await expect(page.getByText(/Records of the register Credit blacklist count on this list, too/)).toBeVisible();
 });
 
+test('a rolled-up figure of the risk heat map opens the risks it counts, and is no link where it could not', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/heat-map');
+  const rolled = page.getByRole('table', { name: 'Scores of open risks' });
+  const figure = rolled.getByRole('button', { name: /^\d+$/ }).first();
+  const shown = Number(await figure.textContent());
+  await figure.click();
+  await expect(page).toHaveURL(/\/risk\/register/);
+  await expect(page.locator('tr[data-row]')).toHaveCount(shown);
+  await page.goBack();
+  // The list finds a category by a part of it.
+  await page.getByRole('radio', { name: 'Category' }).check();
+  await expect(rolled.getByRole('row', { name: /信息安全/ })).toContainText('1');
+  await expect(rolled.getByRole('button', { name: /^\d+$/ })).toHaveCount(0);
+});
+
 test('a record is a link, and every chain of records is followed from its window', async ({ page, server }) => {
   const token = await enter(page, server, { language: 'en' });
   const { content } = await call<{ content: { id: string; code: string }[] }>(server, 'register/page', {
@@ -168,6 +184,7 @@ test('figures above a list narrow it to what they count, and an audit report is 
   const report = page.getByRole('main');
   for (const said of ['SJ-2025-17', '返利可能被侵占 9.6 万元', '付款前校验签约主体', '96,000.00']) await expect(report).toContainText(said);
   await expect(report).not.toContainText('not issued yet');
+  await expect(report).toContainText('Put right as');
   await expectAccessible(page);
   // Back to the list as it was left.
   await page.goBack();

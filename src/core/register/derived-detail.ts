@@ -53,6 +53,7 @@ function facts(id: string, document: RegisterDocument, record: string, key: stri
     label: field.label,
     ...shownValue(field, record),
     ...((field.lines !== undefined || field.type === 'files') && { span: 2 }),
+    ...(field.hideEmpty && { visible: `{{ !isEmpty(${record}.values.${field.name}) }}` }),
   }));
   const state = states.length === 0 ? [] : [{ label: 'register.state', body: [stateTag(document, record)] }];
   const given = { register: id, id: `{{ ${key} }}` };

@@ -54,6 +54,8 @@ export interface RegisterField {
   filter?: boolean;
   /** Shown in the list: at once, when it is chosen, or never. Default shown. */
   column?: 'shown' | 'chosen' | 'never';
+  /** Left out of the window of a record while it has no value. Default false. */
+  hideEmpty?: boolean;
 }
 
 /** A figure over the records of a register that point at one record. */

@@ -125348,7 +125348,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3306;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/[^?#{}]*:id[^?#{}]*$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/[^?#{}]*:id[^?#{}]*$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -127069,9 +127069,9 @@ vErrors.push(err110);
 errors++;
 }
 }
-}
-else {
-const err111 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.hideEmpty !== undefined){
+if(typeof data26.hideEmpty !== "boolean"){
+const err111 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -127083,7 +127083,7 @@ errors++;
 }
 }
 else {
-const err112 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+const err112 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -127093,9 +127093,9 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err113 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err113 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -127105,11 +127105,9 @@ vErrors.push(err113);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data60 = data.states;
-if(Array.isArray(data60)){
-if(data60.length > 20){
-const err114 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err114 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -127118,8 +127116,12 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data60.length < 2){
-const err115 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.states !== undefined){
+let data61 = data.states;
+if(Array.isArray(data61)){
+if(data61.length > 20){
+const err115 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -127128,12 +127130,8 @@ vErrors.push(err115);
 }
 errors++;
 }
-const len7 = data60.length;
-for(let i7=0; i7<len7; i7++){
-let data61 = data60[i7];
-if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
-if(data61.name === undefined){
-const err116 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data61.length < 2){
+const err116 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -127142,8 +127140,12 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(data61.label === undefined){
-const err117 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len7 = data61.length;
+for(let i7=0; i7<len7; i7++){
+let data62 = data61[i7];
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+if(data62.name === undefined){
+const err117 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -127152,9 +127154,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-for(const key7 in data61){
-if(!((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor"))){
-const err118 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data62.label === undefined){
+const err118 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -127163,12 +127164,9 @@ vErrors.push(err118);
 }
 errors++;
 }
-}
-if(data61.name !== undefined){
-let data62 = data61.name;
-if(typeof data62 === "string"){
-if(!pattern61.test(data62)){
-const err119 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key7 in data62){
+if(!((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor"))){
+const err119 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -127178,8 +127176,11 @@ vErrors.push(err119);
 errors++;
 }
 }
-else {
-const err120 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data62.name !== undefined){
+let data63 = data62.name;
+if(typeof data63 === "string"){
+if(!pattern61.test(data63)){
+const err120 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -127189,16 +127190,8 @@ vErrors.push(err120);
 errors++;
 }
 }
-if(data61.label !== undefined){
-if(!(validate3309(data61.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data61,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data61.tone !== undefined){
-let data64 = data61.tone;
-if(!(((((data64 === "neutral") || (data64 === "info")) || (data64 === "success")) || (data64 === "warning")) || (data64 === "danger"))){
-const err121 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+else {
+const err121 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -127208,9 +127201,16 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data61.final !== undefined){
-if(typeof data61.final !== "boolean"){
-const err122 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data62.label !== undefined){
+if(!(validate3309(data62.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data62,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data62.tone !== undefined){
+let data65 = data62.tone;
+if(!(((((data65 === "neutral") || (data65 === "info")) || (data65 === "success")) || (data65 === "warning")) || (data65 === "danger"))){
+const err122 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -127220,10 +127220,9 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data61.editable !== undefined){
-let data66 = data61.editable;
-if((typeof data66 !== "boolean") && (!(Array.isArray(data66)))){
-const err123 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data62.final !== undefined){
+if(typeof data62.final !== "boolean"){
+const err123 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -127232,11 +127231,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-const _errs133 = errors;
-let valid25 = true;
-const _errs134 = errors;
-if(typeof data66 !== "boolean"){
-const err124 = {};
+}
+if(data62.editable !== undefined){
+let data67 = data62.editable;
+if((typeof data67 !== "boolean") && (!(Array.isArray(data67)))){
+const err124 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -127245,20 +127244,11 @@ vErrors.push(err124);
 }
 errors++;
 }
-var _valid0 = _errs134 === errors;
-errors = _errs133;
-if(vErrors !== null){
-if(_errs133){
-vErrors.length = _errs133;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
+const _errs135 = errors;
+let valid25 = true;
 const _errs136 = errors;
-if(false !== data66){
-const err125 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(typeof data67 !== "boolean"){
+const err125 = {};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -127268,10 +127258,19 @@ vErrors.push(err125);
 errors++;
 }
 var _valid0 = _errs136 === errors;
-valid25 = _valid0;
+errors = _errs135;
+if(vErrors !== null){
+if(_errs135){
+vErrors.length = _errs135;
 }
-if(!valid25){
-const err126 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs138 = errors;
+if(false !== data67){
+const err126 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -127280,11 +127279,11 @@ vErrors.push(err126);
 }
 errors++;
 }
-const _errs138 = errors;
-let valid26 = true;
-const _errs139 = errors;
-if(!(Array.isArray(data66))){
-const err127 = {};
+var _valid0 = _errs138 === errors;
+valid25 = _valid0;
+}
+if(!valid25){
+const err127 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -127293,21 +127292,11 @@ vErrors.push(err127);
 }
 errors++;
 }
-var _valid1 = _errs139 === errors;
-errors = _errs138;
-if(vErrors !== null){
-if(_errs138){
-vErrors.length = _errs138;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
+const _errs140 = errors;
+let valid26 = true;
 const _errs141 = errors;
-if(Array.isArray(data66)){
-if(data66.length > 60){
-const err128 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(!(Array.isArray(data67))){
+const err128 = {};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -127316,8 +127305,21 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data66.length < 1){
-const err129 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid1 = _errs141 === errors;
+errors = _errs140;
+if(vErrors !== null){
+if(_errs140){
+vErrors.length = _errs140;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs143 = errors;
+if(Array.isArray(data67)){
+if(data67.length > 60){
+const err129 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -127326,10 +127328,8 @@ vErrors.push(err129);
 }
 errors++;
 }
-const len8 = data66.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data66[i8] !== "string"){
-const err130 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.length < 1){
+const err130 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -127338,10 +127338,10 @@ vErrors.push(err130);
 }
 errors++;
 }
-}
-}
-else {
-const err131 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+const len8 = data67.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data67[i8] !== "string"){
+const err131 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -127350,11 +127350,10 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid1 = _errs141 === errors;
-valid26 = _valid1;
 }
-if(!valid26){
-const err132 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err132 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -127363,16 +127362,11 @@ vErrors.push(err132);
 }
 errors++;
 }
+var _valid1 = _errs143 === errors;
+valid26 = _valid1;
 }
-if(data61.waitsFor !== undefined){
-if(!(validate3319(data61.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data61,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err133 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid26){
+const err133 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -127382,9 +127376,15 @@ vErrors.push(err133);
 errors++;
 }
 }
+if(data62.waitsFor !== undefined){
+if(!(validate3319(data62.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data62,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err134 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err134 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -127394,11 +127394,9 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data69 = data.moves;
-if(Array.isArray(data69)){
-if(data69.length > 40){
-const err135 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+}
+else {
+const err135 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -127407,12 +127405,12 @@ vErrors.push(err135);
 }
 errors++;
 }
-const len9 = data69.length;
-for(let i9=0; i9<len9; i9++){
-let data70 = data69[i9];
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-if(data70.name === undefined){
-const err136 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.moves !== undefined){
+let data70 = data.moves;
+if(Array.isArray(data70)){
+if(data70.length > 40){
+const err136 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -127421,8 +127419,12 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(data70.label === undefined){
-const err137 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len9 = data70.length;
+for(let i9=0; i9<len9; i9++){
+let data71 = data70[i9];
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.name === undefined){
+const err137 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -127431,8 +127433,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data70.from === undefined){
-const err138 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(data71.label === undefined){
+const err138 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -127441,8 +127443,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data70.to === undefined){
-const err139 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data71.from === undefined){
+const err139 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -127451,9 +127453,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-for(const key8 in data70){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err140 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data71.to === undefined){
+const err140 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -127462,12 +127463,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data70.name !== undefined){
-let data71 = data70.name;
-if(typeof data71 === "string"){
-if(!pattern61.test(data71)){
-const err141 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key8 in data71){
+if(!(func2.call(schema288.properties.moves.items.properties, key8))){
+const err141 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -127477,8 +127475,11 @@ vErrors.push(err141);
 errors++;
 }
 }
-else {
-const err142 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.name !== undefined){
+let data72 = data71.name;
+if(typeof data72 === "string"){
+if(!pattern61.test(data72)){
+const err142 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -127488,17 +127489,8 @@ vErrors.push(err142);
 errors++;
 }
 }
-if(data70.label !== undefined){
-if(!(validate3309(data70.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data70.from !== undefined){
-let data73 = data70.from;
-if(Array.isArray(data73)){
-if(data73.length < 1){
-const err143 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err143 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -127507,10 +127499,18 @@ vErrors.push(err143);
 }
 errors++;
 }
-const len10 = data73.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data73[i10] !== "string"){
-const err144 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data71.label !== undefined){
+if(!(validate3309(data71.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data71,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data71.from !== undefined){
+let data74 = data71.from;
+if(Array.isArray(data74)){
+if(data74.length < 1){
+const err144 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -127519,10 +127519,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-}
-else {
-const err145 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const len10 = data74.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data74[i10] !== "string"){
+const err145 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -127532,9 +127532,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data70.to !== undefined){
-if(typeof data70.to !== "string"){
-const err146 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err146 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -127544,11 +127544,9 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data70.permission !== undefined){
-let data76 = data70.permission;
-if(typeof data76 === "string"){
-if(func5(data76) > 100){
-const err147 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data71.to !== undefined){
+if(typeof data71.to !== "string"){
+const err147 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -127557,8 +127555,12 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(func5(data76) < 1){
-const err148 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data71.permission !== undefined){
+let data77 = data71.permission;
+if(typeof data77 === "string"){
+if(func5(data77) > 100){
+const err148 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -127567,9 +127569,8 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-else {
-const err149 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func5(data77) < 1){
+const err149 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -127579,9 +127580,8 @@ vErrors.push(err149);
 errors++;
 }
 }
-if(data70.byAnother !== undefined){
-if(typeof data70.byAnother !== "boolean"){
-const err150 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err150 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -127591,9 +127591,9 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data70.byNoEditor !== undefined){
-if(typeof data70.byNoEditor !== "boolean"){
-const err151 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data71.byAnother !== undefined){
+if(typeof data71.byAnother !== "boolean"){
+const err151 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -127603,21 +127603,9 @@ vErrors.push(err151);
 errors++;
 }
 }
-if(data70.require !== undefined){
-if(!(validate3316(data70.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data70,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data70.message !== undefined){
-if(!(validate3309(data70.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data70,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data70.reason !== undefined){
-if(typeof data70.reason !== "boolean"){
-const err152 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data71.byNoEditor !== undefined){
+if(typeof data71.byNoEditor !== "boolean"){
+const err152 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -127627,11 +127615,21 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data70.asks !== undefined){
-let data82 = data70.asks;
-if(Array.isArray(data82)){
-if(data82.length > 20){
-const err153 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data71.require !== undefined){
+if(!(validate3316(data71.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data71,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
+}
+}
+if(data71.message !== undefined){
+if(!(validate3309(data71.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data71,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data71.reason !== undefined){
+if(typeof data71.reason !== "boolean"){
+const err153 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -127640,8 +127638,12 @@ vErrors.push(err153);
 }
 errors++;
 }
-if(data82.length < 1){
-const err154 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data71.asks !== undefined){
+let data83 = data71.asks;
+if(Array.isArray(data83)){
+if(data83.length > 20){
+const err154 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -127650,11 +127652,8 @@ vErrors.push(err154);
 }
 errors++;
 }
-const len11 = data82.length;
-for(let i11=0; i11<len11; i11++){
-let data83 = data82[i11];
-if((typeof data83 !== "string") && (!(data83 && typeof data83 == "object" && !Array.isArray(data83)))){
-const err155 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+if(data83.length < 1){
+const err155 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -127663,11 +127662,11 @@ vErrors.push(err155);
 }
 errors++;
 }
-const _errs176 = errors;
-let valid37 = true;
-const _errs177 = errors;
-if(typeof data83 !== "string"){
-const err156 = {};
+const len11 = data83.length;
+for(let i11=0; i11<len11; i11++){
+let data84 = data83[i11];
+if((typeof data84 !== "string") && (!(data84 && typeof data84 == "object" && !Array.isArray(data84)))){
+const err156 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -127676,20 +127675,11 @@ vErrors.push(err156);
 }
 errors++;
 }
-var _valid2 = _errs177 === errors;
-errors = _errs176;
-if(vErrors !== null){
-if(_errs176){
-vErrors.length = _errs176;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
+const _errs178 = errors;
+let valid37 = true;
 const _errs179 = errors;
-if(typeof data83 !== "string"){
-const err157 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data84 !== "string"){
+const err157 = {};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -127699,10 +127689,19 @@ vErrors.push(err157);
 errors++;
 }
 var _valid2 = _errs179 === errors;
-valid37 = _valid2;
+errors = _errs178;
+if(vErrors !== null){
+if(_errs178){
+vErrors.length = _errs178;
 }
-if(!valid37){
-const err158 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs181 = errors;
+if(typeof data84 !== "string"){
+const err158 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -127711,11 +127710,11 @@ vErrors.push(err158);
 }
 errors++;
 }
-const _errs182 = errors;
-let valid38 = true;
-const _errs183 = errors;
-if(!(data83 && typeof data83 == "object" && !Array.isArray(data83))){
-const err159 = {};
+var _valid2 = _errs181 === errors;
+valid37 = _valid2;
+}
+if(!valid37){
+const err159 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -127724,21 +127723,11 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid3 = _errs183 === errors;
-errors = _errs182;
-if(vErrors !== null){
-if(_errs182){
-vErrors.length = _errs182;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
+const _errs184 = errors;
+let valid38 = true;
 const _errs185 = errors;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(data83.field === undefined){
-const err160 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(!(data84 && typeof data84 == "object" && !Array.isArray(data84))){
+const err160 = {};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -127747,9 +127736,21 @@ vErrors.push(err160);
 }
 errors++;
 }
-for(const key9 in data83){
-if(!((key9 === "field") || (key9 === "required"))){
-const err161 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+var _valid3 = _errs185 === errors;
+errors = _errs184;
+if(vErrors !== null){
+if(_errs184){
+vErrors.length = _errs184;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs187 = errors;
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.field === undefined){
+const err161 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -127758,10 +127759,9 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-if(data83.field !== undefined){
-if(typeof data83.field !== "string"){
-const err162 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key9 in data84){
+if(!((key9 === "field") || (key9 === "required"))){
+const err162 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -127771,9 +127771,9 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data83.required !== undefined){
-if(typeof data83.required !== "boolean"){
-const err163 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data84.field !== undefined){
+if(typeof data84.field !== "string"){
+const err163 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -127783,9 +127783,9 @@ vErrors.push(err163);
 errors++;
 }
 }
-}
-else {
-const err164 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data84.required !== undefined){
+if(typeof data84.required !== "boolean"){
+const err164 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -127794,11 +127794,10 @@ vErrors.push(err164);
 }
 errors++;
 }
-var _valid3 = _errs185 === errors;
-valid38 = _valid3;
 }
-if(!valid38){
-const err165 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err165 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -127807,10 +127806,11 @@ vErrors.push(err165);
 }
 errors++;
 }
+var _valid3 = _errs187 === errors;
+valid38 = _valid3;
 }
-}
-else {
-const err166 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid38){
+const err166 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -127820,11 +127820,9 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data70.makes !== undefined){
-let data86 = data70.makes;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.register === undefined){
-const err167 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+}
+else {
+const err167 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -127833,8 +127831,12 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(data86.by === undefined){
-const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+if(data71.makes !== undefined){
+let data87 = data71.makes;
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+if(data87.register === undefined){
+const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -127843,9 +127845,8 @@ vErrors.push(err168);
 }
 errors++;
 }
-for(const key10 in data86){
-if(!((((key10 === "register") || (key10 === "by")) || (key10 === "when")) || (key10 === "with"))){
-const err169 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data87.by === undefined){
+const err169 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -127854,10 +127855,9 @@ vErrors.push(err169);
 }
 errors++;
 }
-}
-if(data86.register !== undefined){
-if(typeof data86.register !== "string"){
-const err170 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data87){
+if(!((((key10 === "register") || (key10 === "by")) || (key10 === "when")) || (key10 === "with"))){
+const err170 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -127867,9 +127867,9 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data86.by !== undefined){
-if(typeof data86.by !== "string"){
-const err171 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data87.register !== undefined){
+if(typeof data87.register !== "string"){
+const err171 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -127879,17 +127879,9 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data86.when !== undefined){
-if(!(validate3316(data86.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data86,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data86.with !== undefined){
-let data90 = data86.with;
-if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
-if(Object.keys(data90).length > 60){
-const err172 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data87.by !== undefined){
+if(typeof data87.by !== "string"){
+const err172 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -127898,10 +127890,18 @@ vErrors.push(err172);
 }
 errors++;
 }
-for(const key11 in data90){
-let data91 = data90[key11];
-if(((typeof data91 !== "string") && (!(typeof data91 == "number"))) && (typeof data91 !== "boolean")){
-const err173 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+}
+if(data87.when !== undefined){
+if(!(validate3316(data87.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data87,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
+}
+}
+if(data87.with !== undefined){
+let data91 = data87.with;
+if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
+if(Object.keys(data91).length > 60){
+const err173 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -127910,9 +127910,10 @@ vErrors.push(err173);
 }
 errors++;
 }
-if(typeof data91 === "string"){
-if(func5(data91) > 2000){
-const err174 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+for(const key11 in data91){
+let data92 = data91[key11];
+if(((typeof data92 !== "string") && (!(typeof data92 == "number"))) && (typeof data92 !== "boolean")){
+const err174 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -127921,11 +127922,9 @@ vErrors.push(err174);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err175 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data92 === "string"){
+if(func5(data92) > 2000){
+const err175 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -127936,8 +127935,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err176 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+const err176 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -127947,9 +127947,9 @@ vErrors.push(err176);
 errors++;
 }
 }
-if(data70.danger !== undefined){
-if(typeof data70.danger !== "boolean"){
-const err177 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err177 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -127959,15 +127959,9 @@ vErrors.push(err177);
 errors++;
 }
 }
-if(data70.notify !== undefined){
-if(!(validate3319(data70.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data70,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err178 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data71.danger !== undefined){
+if(typeof data71.danger !== "boolean"){
+const err178 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -127977,9 +127971,15 @@ vErrors.push(err178);
 errors++;
 }
 }
+if(data71.notify !== undefined){
+if(!(validate3319(data71.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data71,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err179 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+const err179 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -127989,11 +127989,9 @@ vErrors.push(err179);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data94 = data.views;
-if(Array.isArray(data94)){
-if(data94.length > 12){
-const err180 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err180 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -128002,8 +128000,12 @@ vErrors.push(err180);
 }
 errors++;
 }
-if(data94.length < 1){
-const err181 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.views !== undefined){
+let data95 = data.views;
+if(Array.isArray(data95)){
+if(data95.length > 12){
+const err181 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -128012,11 +128014,8 @@ vErrors.push(err181);
 }
 errors++;
 }
-const len12 = data94.length;
-for(let i12=0; i12<len12; i12++){
-let data95 = data94[i12];
-if((typeof data95 !== "string") && (!(data95 && typeof data95 == "object" && !Array.isArray(data95)))){
-const err182 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(data95.length < 1){
+const err182 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -128025,11 +128024,11 @@ vErrors.push(err182);
 }
 errors++;
 }
-const _errs214 = errors;
-let valid45 = true;
-const _errs215 = errors;
-if(typeof data95 !== "string"){
-const err183 = {};
+const len12 = data95.length;
+for(let i12=0; i12<len12; i12++){
+let data96 = data95[i12];
+if((typeof data96 !== "string") && (!(data96 && typeof data96 == "object" && !Array.isArray(data96)))){
+const err183 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -128038,20 +128037,11 @@ vErrors.push(err183);
 }
 errors++;
 }
-var _valid4 = _errs215 === errors;
-errors = _errs214;
-if(vErrors !== null){
-if(_errs214){
-vErrors.length = _errs214;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
+const _errs216 = errors;
+let valid45 = true;
 const _errs217 = errors;
-if(!(((data95 === "list") || (data95 === "board")) || (data95 === "calendar"))){
-const err184 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(typeof data96 !== "string"){
+const err184 = {};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -128061,10 +128051,19 @@ vErrors.push(err184);
 errors++;
 }
 var _valid4 = _errs217 === errors;
-valid45 = _valid4;
+errors = _errs216;
+if(vErrors !== null){
+if(_errs216){
+vErrors.length = _errs216;
 }
-if(!valid45){
-const err185 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs219 = errors;
+if(!(((data96 === "list") || (data96 === "board")) || (data96 === "calendar"))){
+const err185 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -128073,11 +128072,11 @@ vErrors.push(err185);
 }
 errors++;
 }
-const _errs219 = errors;
-let valid46 = true;
-const _errs220 = errors;
-if(!(data95 && typeof data95 == "object" && !Array.isArray(data95))){
-const err186 = {};
+var _valid4 = _errs219 === errors;
+valid45 = _valid4;
+}
+if(!valid45){
+const err186 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -128086,21 +128085,11 @@ vErrors.push(err186);
 }
 errors++;
 }
-var _valid5 = _errs220 === errors;
-errors = _errs219;
-if(vErrors !== null){
-if(_errs219){
-vErrors.length = _errs219;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
+const _errs221 = errors;
+let valid46 = true;
 const _errs222 = errors;
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-if(data95.name === undefined){
-const err187 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!(data96 && typeof data96 == "object" && !Array.isArray(data96))){
+const err187 = {};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -128109,8 +128098,21 @@ vErrors.push(err187);
 }
 errors++;
 }
-if(data95.as === undefined){
-const err188 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid5 = _errs222 === errors;
+errors = _errs221;
+if(vErrors !== null){
+if(_errs221){
+vErrors.length = _errs221;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs224 = errors;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.name === undefined){
+const err188 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -128119,9 +128121,8 @@ vErrors.push(err188);
 }
 errors++;
 }
-for(const key12 in data95){
-if(!(((((((key12 === "name") || (key12 === "as")) || (key12 === "label")) || (key12 === "where")) || (key12 === "by")) || (key12 === "date")) || (key12 === "tab"))){
-const err189 = {instancePath:instancePath+"/views/" + i12,keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data96.as === undefined){
+const err189 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -128130,12 +128131,9 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-if(data95.name !== undefined){
-let data96 = data95.name;
-if(typeof data96 === "string"){
-if(!pattern61.test(data96)){
-const err190 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key12 in data96){
+if(!(((((((key12 === "name") || (key12 === "as")) || (key12 === "label")) || (key12 === "where")) || (key12 === "by")) || (key12 === "date")) || (key12 === "tab"))){
+const err190 = {instancePath:instancePath+"/views/" + i12,keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -128145,8 +128143,11 @@ vErrors.push(err190);
 errors++;
 }
 }
-else {
-const err191 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data96.name !== undefined){
+let data97 = data96.name;
+if(typeof data97 === "string"){
+if(!pattern61.test(data97)){
+const err191 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -128156,10 +128157,8 @@ vErrors.push(err191);
 errors++;
 }
 }
-if(data95.as !== undefined){
-let data97 = data95.as;
-if(!(((data97 === "list") || (data97 === "board")) || (data97 === "calendar"))){
-const err192 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+else {
+const err192 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -128169,17 +128168,10 @@ vErrors.push(err192);
 errors++;
 }
 }
-if(data95.label !== undefined){
-if(!(validate3309(data95.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data95,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data95.where !== undefined){
-let data99 = data95.where;
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(Object.keys(data99).length > 10){
-const err193 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data96.as !== undefined){
+let data98 = data96.as;
+if(!(((data98 === "list") || (data98 === "board")) || (data98 === "calendar"))){
+const err193 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -128188,8 +128180,18 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(Object.keys(data99).length < 1){
-const err194 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data96.label !== undefined){
+if(!(validate3309(data96.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data96,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data96.where !== undefined){
+let data100 = data96.where;
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+if(Object.keys(data100).length > 10){
+const err194 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -128198,10 +128200,8 @@ vErrors.push(err194);
 }
 errors++;
 }
-for(const key13 in data99){
-let data100 = data99[key13];
-if((((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")) && (!(Array.isArray(data100)))){
-const err195 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+if(Object.keys(data100).length < 1){
+const err195 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -128210,11 +128210,10 @@ vErrors.push(err195);
 }
 errors++;
 }
-const _errs236 = errors;
-let valid50 = true;
-const _errs237 = errors;
-if(((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")){
-const err196 = {};
+for(const key13 in data100){
+let data101 = data100[key13];
+if((((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")) && (!(Array.isArray(data101)))){
+const err196 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -128223,20 +128222,11 @@ vErrors.push(err196);
 }
 errors++;
 }
-var _valid6 = _errs237 === errors;
-errors = _errs236;
-if(vErrors !== null){
-if(_errs236){
-vErrors.length = _errs236;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
+const _errs238 = errors;
+let valid50 = true;
 const _errs239 = errors;
-if(((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")){
-const err197 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
+const err197 = {};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -128246,10 +128236,19 @@ vErrors.push(err197);
 errors++;
 }
 var _valid6 = _errs239 === errors;
-valid50 = _valid6;
+errors = _errs238;
+if(vErrors !== null){
+if(_errs238){
+vErrors.length = _errs238;
 }
-if(!valid50){
-const err198 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs241 = errors;
+if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
+const err198 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -128258,11 +128257,11 @@ vErrors.push(err198);
 }
 errors++;
 }
-const _errs242 = errors;
-let valid51 = true;
-const _errs243 = errors;
-if(!(Array.isArray(data100))){
-const err199 = {};
+var _valid6 = _errs241 === errors;
+valid50 = _valid6;
+}
+if(!valid50){
+const err199 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -128271,21 +128270,11 @@ vErrors.push(err199);
 }
 errors++;
 }
-var _valid7 = _errs243 === errors;
-errors = _errs242;
-if(vErrors !== null){
-if(_errs242){
-vErrors.length = _errs242;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
+const _errs244 = errors;
+let valid51 = true;
 const _errs245 = errors;
-if(Array.isArray(data100)){
-if(data100.length > 20){
-const err200 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!(Array.isArray(data101))){
+const err200 = {};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -128294,8 +128283,21 @@ vErrors.push(err200);
 }
 errors++;
 }
-if(data100.length < 1){
-const err201 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid7 = _errs245 === errors;
+errors = _errs244;
+if(vErrors !== null){
+if(_errs244){
+vErrors.length = _errs244;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs247 = errors;
+if(Array.isArray(data101)){
+if(data101.length > 20){
+const err201 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -128304,11 +128306,8 @@ vErrors.push(err201);
 }
 errors++;
 }
-const len13 = data100.length;
-for(let i13=0; i13<len13; i13++){
-let data101 = data100[i13];
-if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
-const err202 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+if(data101.length < 1){
+const err202 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -128317,10 +128316,11 @@ vErrors.push(err202);
 }
 errors++;
 }
-}
-}
-else {
-const err203 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const len13 = data101.length;
+for(let i13=0; i13<len13; i13++){
+let data102 = data101[i13];
+if(((typeof data102 !== "string") && (!(typeof data102 == "number"))) && (typeof data102 !== "boolean")){
+const err203 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -128329,11 +128329,10 @@ vErrors.push(err203);
 }
 errors++;
 }
-var _valid7 = _errs245 === errors;
-valid51 = _valid7;
 }
-if(!valid51){
-const err204 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err204 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -128342,10 +128341,11 @@ vErrors.push(err204);
 }
 errors++;
 }
+var _valid7 = _errs247 === errors;
+valid51 = _valid7;
 }
-}
-else {
-const err205 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid51){
+const err205 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -128355,9 +128355,9 @@ vErrors.push(err205);
 errors++;
 }
 }
-if(data95.by !== undefined){
-if(typeof data95.by !== "string"){
-const err206 = {instancePath:instancePath+"/views/" + i12+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err206 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -128367,9 +128367,9 @@ vErrors.push(err206);
 errors++;
 }
 }
-if(data95.date !== undefined){
-if(typeof data95.date !== "string"){
-const err207 = {instancePath:instancePath+"/views/" + i12+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data96.by !== undefined){
+if(typeof data96.by !== "string"){
+const err207 = {instancePath:instancePath+"/views/" + i12+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -128379,9 +128379,9 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data95.tab !== undefined){
-if(typeof data95.tab !== "boolean"){
-const err208 = {instancePath:instancePath+"/views/" + i12+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data96.date !== undefined){
+if(typeof data96.date !== "string"){
+const err208 = {instancePath:instancePath+"/views/" + i12+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -128391,9 +128391,9 @@ vErrors.push(err208);
 errors++;
 }
 }
-}
-else {
-const err209 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data96.tab !== undefined){
+if(typeof data96.tab !== "boolean"){
+const err209 = {instancePath:instancePath+"/views/" + i12+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -128402,11 +128402,10 @@ vErrors.push(err209);
 }
 errors++;
 }
-var _valid5 = _errs222 === errors;
-valid46 = _valid5;
 }
-if(!valid46){
-const err210 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err210 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -128415,10 +128414,11 @@ vErrors.push(err210);
 }
 errors++;
 }
+var _valid5 = _errs224 === errors;
+valid46 = _valid5;
 }
-}
-else {
-const err211 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid46){
+const err211 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -128428,11 +128428,9 @@ vErrors.push(err211);
 errors++;
 }
 }
-if(data.links !== undefined){
-let data105 = data.links;
-if(Array.isArray(data105)){
-if(data105.length > 5){
-const err212 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err212 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -128441,12 +128439,12 @@ vErrors.push(err212);
 }
 errors++;
 }
-const len14 = data105.length;
-for(let i14=0; i14<len14; i14++){
-let data106 = data105[i14];
-if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
-if(data106.label === undefined){
-const err213 = {instancePath:instancePath+"/links/" + i14,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.links !== undefined){
+let data106 = data.links;
+if(Array.isArray(data106)){
+if(data106.length > 5){
+const err213 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -128455,8 +128453,12 @@ vErrors.push(err213);
 }
 errors++;
 }
-if(data106.to === undefined){
-const err214 = {instancePath:instancePath+"/links/" + i14,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+const len14 = data106.length;
+for(let i14=0; i14<len14; i14++){
+let data107 = data106[i14];
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+if(data107.label === undefined){
+const err214 = {instancePath:instancePath+"/links/" + i14,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -128465,9 +128467,8 @@ vErrors.push(err214);
 }
 errors++;
 }
-for(const key14 in data106){
-if(!((key14 === "label") || (key14 === "to"))){
-const err215 = {instancePath:instancePath+"/links/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(data107.to === undefined){
+const err215 = {instancePath:instancePath+"/links/" + i14,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -128476,18 +128477,9 @@ vErrors.push(err215);
 }
 errors++;
 }
-}
-if(data106.label !== undefined){
-if(!(validate3309(data106.label, {instancePath:instancePath+"/links/" + i14+"/label",parentData:data106,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data106.to !== undefined){
-let data108 = data106.to;
-if(typeof data108 === "string"){
-if(func5(data108) > 200){
-const err216 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+for(const key14 in data107){
+if(!((key14 === "label") || (key14 === "to"))){
+const err216 = {instancePath:instancePath+"/links/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -128496,8 +128488,18 @@ vErrors.push(err216);
 }
 errors++;
 }
-if(!pattern64.test(data108)){
-const err217 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"pattern",params:{pattern: "^/[^?#{}]*:id[^?#{}]*$"},message:"must match pattern \""+"^/[^?#{}]*:id[^?#{}]*$"+"\""};
+}
+if(data107.label !== undefined){
+if(!(validate3309(data107.label, {instancePath:instancePath+"/links/" + i14+"/label",parentData:data107,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data107.to !== undefined){
+let data109 = data107.to;
+if(typeof data109 === "string"){
+if(func5(data109) > 200){
+const err217 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -128506,9 +128508,8 @@ vErrors.push(err217);
 }
 errors++;
 }
-}
-else {
-const err218 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern64.test(data109)){
+const err218 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"pattern",params:{pattern: "^/[^?#{}]*:id[^?#{}]*$"},message:"must match pattern \""+"^/[^?#{}]*:id[^?#{}]*$"+"\""};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -128518,9 +128519,8 @@ vErrors.push(err218);
 errors++;
 }
 }
-}
 else {
-const err219 = {instancePath:instancePath+"/links/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+const err219 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -128532,7 +128532,7 @@ errors++;
 }
 }
 else {
-const err220 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+const err220 = {instancePath:instancePath+"/links/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -128542,9 +128542,9 @@ vErrors.push(err220);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err221 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err221 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -128554,11 +128554,9 @@ vErrors.push(err221);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data110 = data.dueSteps;
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(Object.keys(data110).length < 1){
-const err222 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err222 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -128567,9 +128565,12 @@ vErrors.push(err222);
 }
 errors++;
 }
-for(const key15 in data110){
-if(!((key15 === "remind") || (key15 === "escalate"))){
-const err223 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+if(data.dueSteps !== undefined){
+let data111 = data.dueSteps;
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(Object.keys(data111).length < 1){
+const err223 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -128578,12 +128579,9 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-if(data110.remind !== undefined){
-let data111 = data110.remind;
-if(Array.isArray(data111)){
-if(data111.length > 5){
-const err224 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+for(const key15 in data111){
+if(!((key15 === "remind") || (key15 === "escalate"))){
+const err224 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -128592,8 +128590,12 @@ vErrors.push(err224);
 }
 errors++;
 }
-if(data111.length < 1){
-const err225 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data111.remind !== undefined){
+let data112 = data111.remind;
+if(Array.isArray(data112)){
+if(data112.length > 5){
+const err225 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -128602,11 +128604,8 @@ vErrors.push(err225);
 }
 errors++;
 }
-const len15 = data111.length;
-for(let i15=0; i15<len15; i15++){
-let data112 = data111[i15];
-if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
-const err226 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data112.length < 1){
+const err226 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -128615,9 +128614,11 @@ vErrors.push(err226);
 }
 errors++;
 }
-if(typeof data112 == "number"){
-if(data112 > 365 || isNaN(data112)){
-const err227 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+const len15 = data112.length;
+for(let i15=0; i15<len15; i15++){
+let data113 = data112[i15];
+if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
+const err227 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -128626,8 +128627,9 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(data112 < 0 || isNaN(data112)){
-const err228 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(typeof data113 == "number"){
+if(data113 > 365 || isNaN(data113)){
+const err228 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -128636,25 +128638,35 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-}
-let i16 = data111.length;
-let j0;
-if(i16 > 1){
-const indices0 = {};
-for(;i16--;){
-let item0 = data111[i16];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err229 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i16, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i16+" are identical)"};
+if(data113 < 0 || isNaN(data113)){
+const err229 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err229];
 }
 else {
 vErrors.push(err229);
+}
+errors++;
+}
+}
+}
+let i16 = data112.length;
+let j0;
+if(i16 > 1){
+const indices0 = {};
+for(;i16--;){
+let item0 = data112[i16];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err230 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i16, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i16+" are identical)"};
+if(vErrors === null){
+vErrors = [err230];
+}
+else {
+vErrors.push(err230);
 }
 errors++;
 break;
@@ -128664,21 +128676,7 @@ indices0[item0] = i16;
 }
 }
 else {
-const err230 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err230];
-}
-else {
-vErrors.push(err230);
-}
-errors++;
-}
-}
-if(data110.escalate !== undefined){
-let data113 = data110.escalate;
-if(Array.isArray(data113)){
-if(data113.length > 5){
-const err231 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+const err231 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -128687,8 +128685,12 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(data113.length < 1){
-const err232 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data111.escalate !== undefined){
+let data114 = data111.escalate;
+if(Array.isArray(data114)){
+if(data114.length > 5){
+const err232 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -128697,12 +128699,8 @@ vErrors.push(err232);
 }
 errors++;
 }
-const len16 = data113.length;
-for(let i17=0; i17<len16; i17++){
-let data114 = data113[i17];
-if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
-if(data114.after === undefined){
-const err233 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+if(data114.length < 1){
+const err233 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -128711,8 +128709,12 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(data114.notify === undefined){
-const err234 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+const len16 = data114.length;
+for(let i17=0; i17<len16; i17++){
+let data115 = data114[i17];
+if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
+if(data115.after === undefined){
+const err234 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -128721,9 +128723,8 @@ vErrors.push(err234);
 }
 errors++;
 }
-for(const key16 in data114){
-if(!((key16 === "after") || (key16 === "notify"))){
-const err235 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(data115.notify === undefined){
+const err235 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -128732,11 +128733,9 @@ vErrors.push(err235);
 }
 errors++;
 }
-}
-if(data114.after !== undefined){
-let data115 = data114.after;
-if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
-const err236 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key16 in data115){
+if(!((key16 === "after") || (key16 === "notify"))){
+const err236 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -128745,9 +128744,11 @@ vErrors.push(err236);
 }
 errors++;
 }
-if(typeof data115 == "number"){
-if(data115 > 365 || isNaN(data115)){
-const err237 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data115.after !== undefined){
+let data116 = data115.after;
+if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
+const err237 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -128756,8 +128757,9 @@ vErrors.push(err237);
 }
 errors++;
 }
-if(data115 < 1 || isNaN(data115)){
-const err238 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data116 == "number"){
+if(data116 > 365 || isNaN(data116)){
+const err238 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -128766,17 +128768,8 @@ vErrors.push(err238);
 }
 errors++;
 }
-}
-}
-if(data114.notify !== undefined){
-if(!(validate3319(data114.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/notify",parentData:data114,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err239 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data116 < 1 || isNaN(data116)){
+const err239 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -128787,8 +128780,15 @@ errors++;
 }
 }
 }
+if(data115.notify !== undefined){
+if(!(validate3319(data115.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/notify",parentData:data115,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err240 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+const err240 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -128800,7 +128800,7 @@ errors++;
 }
 }
 else {
-const err241 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+const err241 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -128810,9 +128810,9 @@ vErrors.push(err241);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err242 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err242 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -128822,11 +128822,9 @@ vErrors.push(err242);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data118 = data.warnings;
-if(Array.isArray(data118)){
-if(data118.length > 20){
-const err243 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err243 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -128835,12 +128833,12 @@ vErrors.push(err243);
 }
 errors++;
 }
-const len17 = data118.length;
-for(let i18=0; i18<len17; i18++){
-let data119 = data118[i18];
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-if(data119.when === undefined){
-const err244 = {instancePath:instancePath+"/warnings/" + i18,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.warnings !== undefined){
+let data119 = data.warnings;
+if(Array.isArray(data119)){
+if(data119.length > 20){
+const err244 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -128849,8 +128847,12 @@ vErrors.push(err244);
 }
 errors++;
 }
-if(data119.text === undefined){
-const err245 = {instancePath:instancePath+"/warnings/" + i18,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len17 = data119.length;
+for(let i18=0; i18<len17; i18++){
+let data120 = data119[i18];
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(data120.when === undefined){
+const err245 = {instancePath:instancePath+"/warnings/" + i18,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -128859,9 +128861,8 @@ vErrors.push(err245);
 }
 errors++;
 }
-for(const key17 in data119){
-if(!((key17 === "when") || (key17 === "text"))){
-const err246 = {instancePath:instancePath+"/warnings/" + i18,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+if(data120.text === undefined){
+const err246 = {instancePath:instancePath+"/warnings/" + i18,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -128870,22 +128871,9 @@ vErrors.push(err246);
 }
 errors++;
 }
-}
-if(data119.when !== undefined){
-if(!(validate3316(data119.when, {instancePath:instancePath+"/warnings/" + i18+"/when",parentData:data119,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data119.text !== undefined){
-if(!(validate3309(data119.text, {instancePath:instancePath+"/warnings/" + i18+"/text",parentData:data119,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err247 = {instancePath:instancePath+"/warnings/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key17 in data120){
+if(!((key17 === "when") || (key17 === "text"))){
+const err247 = {instancePath:instancePath+"/warnings/" + i18,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -128895,9 +128883,21 @@ vErrors.push(err247);
 errors++;
 }
 }
+if(data120.when !== undefined){
+if(!(validate3316(data120.when, {instancePath:instancePath+"/warnings/" + i18+"/when",parentData:data120,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
+}
+}
+if(data120.text !== undefined){
+if(!(validate3309(data120.text, {instancePath:instancePath+"/warnings/" + i18+"/text",parentData:data120,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err248 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err248 = {instancePath:instancePath+"/warnings/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -128907,11 +128907,9 @@ vErrors.push(err248);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data122 = data.watch;
-if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
-if(data122.list === undefined){
-const err249 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err249 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -128920,8 +128918,12 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(data122.states === undefined){
-const err250 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data.watch !== undefined){
+let data123 = data.watch;
+if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
+if(data123.list === undefined){
+const err250 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -128930,9 +128932,8 @@ vErrors.push(err250);
 }
 errors++;
 }
-for(const key18 in data122){
-if(!((((key18 === "list") || (key18 === "states")) || (key18 === "identifiers")) || (key18 === "until"))){
-const err251 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(data123.states === undefined){
+const err251 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -128941,12 +128942,9 @@ vErrors.push(err251);
 }
 errors++;
 }
-}
-if(data122.list !== undefined){
-let data123 = data122.list;
-if(typeof data123 === "string"){
-if(!pattern65.test(data123)){
-const err252 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+for(const key18 in data123){
+if(!((((key18 === "list") || (key18 === "states")) || (key18 === "identifiers")) || (key18 === "until"))){
+const err252 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -128956,8 +128954,11 @@ vErrors.push(err252);
 errors++;
 }
 }
-else {
-const err253 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data123.list !== undefined){
+let data124 = data123.list;
+if(typeof data124 === "string"){
+if(!pattern65.test(data124)){
+const err253 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -128967,11 +128968,8 @@ vErrors.push(err253);
 errors++;
 }
 }
-if(data122.states !== undefined){
-let data124 = data122.states;
-if(Array.isArray(data124)){
-if(data124.length < 1){
-const err254 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err254 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -128980,10 +128978,12 @@ vErrors.push(err254);
 }
 errors++;
 }
-const len18 = data124.length;
-for(let i19=0; i19<len18; i19++){
-if(typeof data124[i19] !== "string"){
-const err255 = {instancePath:instancePath+"/watch/states/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data123.states !== undefined){
+let data125 = data123.states;
+if(Array.isArray(data125)){
+if(data125.length < 1){
+const err255 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -128992,10 +128992,10 @@ vErrors.push(err255);
 }
 errors++;
 }
-}
-}
-else {
-const err256 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const len18 = data125.length;
+for(let i19=0; i19<len18; i19++){
+if(typeof data125[i19] !== "string"){
+const err256 = {instancePath:instancePath+"/watch/states/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -129005,11 +129005,9 @@ vErrors.push(err256);
 errors++;
 }
 }
-if(data122.identifiers !== undefined){
-let data126 = data122.identifiers;
-if(Array.isArray(data126)){
-if(data126.length > 10){
-const err257 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err257 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -129018,10 +129016,12 @@ vErrors.push(err257);
 }
 errors++;
 }
-const len19 = data126.length;
-for(let i20=0; i20<len19; i20++){
-if(typeof data126[i20] !== "string"){
-const err258 = {instancePath:instancePath+"/watch/identifiers/" + i20,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data123.identifiers !== undefined){
+let data127 = data123.identifiers;
+if(Array.isArray(data127)){
+if(data127.length > 10){
+const err258 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -129030,10 +129030,10 @@ vErrors.push(err258);
 }
 errors++;
 }
-}
-}
-else {
-const err259 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const len19 = data127.length;
+for(let i20=0; i20<len19; i20++){
+if(typeof data127[i20] !== "string"){
+const err259 = {instancePath:instancePath+"/watch/identifiers/" + i20,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -129043,9 +129043,9 @@ vErrors.push(err259);
 errors++;
 }
 }
-if(data122.until !== undefined){
-if(typeof data122.until !== "string"){
-const err260 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err260 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -129055,9 +129055,9 @@ vErrors.push(err260);
 errors++;
 }
 }
-}
-else {
-const err261 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data123.until !== undefined){
+if(typeof data123.until !== "string"){
+const err261 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -129069,12 +129069,24 @@ errors++;
 }
 }
 else {
-const err262 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err262 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err262];
 }
 else {
 vErrors.push(err262);
+}
+errors++;
+}
+}
+}
+else {
+const err263 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err263];
+}
+else {
+vErrors.push(err263);
 }
 errors++;
 }

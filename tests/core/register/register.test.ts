@@ -48,6 +48,15 @@ describe('registers', () => {
     expect(titleOf(visits)).toContain("t('register.add', {})");
   });
 
+  it('leave out of the window of a record what has no value, where the document says so', () => {
+    const visibleOf = (hideEmpty: boolean) => {
+      const fields: RegisterDocument['fields'] = [...visits.fields, { name: 'before', label: 'shop.before', type: 'integer', hideEmpty }];
+      const page = JSON.stringify(derivedDocuments('visit', { ...visits, fields })['pages/registers/visit/record.page.json']);
+      return page.includes('"visible":"{{ !isEmpty(data.record.values.before) }}"');
+    };
+    expect([visibleOf(true), visibleOf(false)]).toEqual([true, false]);
+  });
+
   it('write the digits of a year in no groups', () => {
     const formats = (grouping?: boolean) => {
       const fields: RegisterDocument['fields'] = [

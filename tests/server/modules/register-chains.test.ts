@@ -93,12 +93,13 @@ describe('computed values of records that refer to each other', () => {
     expect((await moved('gap', gap, 'reopen')).values.result).toBe('nonCompliant');
   });
 
-  it('an audit report counts the findings of its engagement, is not issued while some are open, and nobody types how many there are', async () => {
+  it('an audit report counts the findings of its engagement, which nobody types, is issued once while that is at reporting and none is open, and what is closed stays so', async () => {
     const [owner, department, entity] = [await userId(), await departmentId(), await first('audit-entity')];
-    const engagement = await save('engagement', { title: 'Stock count', entity: entity.id, owner, start: '2026-03-01', due: '2099-03-31' });
+    let engagement = await save('engagement', { title: 'Stock count', entity: entity.id, owner, start: '2026-03-01', due: '2099-03-31' });
     const told = { engagement: engagement.id, department, amount: 10 };
-    await save('audit-finding', { title: 'Two shelves', severity: '1', ...told });
+    const small = await save('audit-finding', { title: 'Two shelves', severity: '1', ...told });
     const grave = await save('audit-finding', { title: 'No count', severity: '3', ...told });
+    const other = await save('audit-report', { title: 'Once more', engagement: engagement.id, owner, due: '2099-04-30' });
     let report = await save('audit-report', {
       title: 'Report on stock',
       engagement: engagement.id,
@@ -106,12 +107,13 @@ describe('computed values of records that refer to each other', () => {
       due: '2099-04-30',
       opinion: 'improve',
     });
-    expect(report.values).toMatchObject({ findings: 2, high: 1, open: 2 });
+    expect(report.values).toMatchObject({ findingCount: 2, highCount: 1, open: 2 });
     const typed = await world.post('register/save', {
       ...{ register: 'audit-report', id: report.id, version: report.version },
       values: { title: 'Report on stock', engagement: engagement.id, owner, due: '2099-04-30', findings: 9 },
     });
-    expect(dataOf<Kept>(typed).values.findings).toBe(2);
+    expect(dataOf<Kept>(typed).values).toMatchObject({ findingCount: 2 });
+    expect(dataOf<Kept>(typed).values).not.toHaveProperty('findings');
     report = dataOf<Kept>(typed);
     const values = { opinion: 'improve', summary: 'Counting is late', number: 'SJ-2099-01', response: 'Agreed' };
     for (const name of ['send', 'submit'])
@@ -122,10 +124,53 @@ describe('computed values of records that refer to each other', () => {
             name === 'send' ? { opinion: values.opinion, summary: values.summary } : { number: values.number, response: values.response },
         }),
       );
-    const early = await move('audit-report', report, 'issue', second);
-    expect([code(early), early.body.msg]).toEqual([[409, 'MOVE_REFUSED'], expect.stringMatching(/drop it first|撤销/)]);
-    await moved('audit-finding', grave, 'drop');
-    expect((await get('audit-report', report.id)).values).toMatchObject({ findings: 1, high: 0, open: 1 });
+    const refused = async (message: RegExp, ...given: Parameters<typeof move>) => {
+      const { body, status } = await move(...given);
+      expect([status, body.code, body.msg]).toEqual([409, 'MOVE_REFUSED', expect.stringMatching(message)]);
+    };
+    engagement = await moved('engagement', await moved('engagement', engagement, 'begin'), 'report');
+    await refused(/dropped first|撤销/, 'audit-report', report, 'issue', second);
+    const dropped = await moved('audit-finding', grave, 'drop');
+    expect((await get('audit-report', report.id)).values).toMatchObject({ findingCount: 1, highCount: 0, open: 1 });
+    await moved('audit-finding', small, 'drop');
+    engagement = await moved('engagement', engagement, 'return');
+    await refused(/at reporting|报告编制/, 'audit-report', report, 'issue', second);
+    engagement = await moved('engagement', engagement, 'report');
+    expect((await moved('audit-report', report, 'issue', second)).warnings).toEqual([]);
+    expect((await get('audit-report', other.id)).warnings).toEqual([expect.stringMatching(/has an issued report|已出具报告/)]);
+    await world.app.db.updateTable('register_row').set({ state: 'review' }).where('id', '=', Number(other.id)).execute();
+    await refused(/no issued report|尚未出具/, 'audit-report', await get('audit-report', other.id), 'issue', second);
+
+    const close = () =>
+      world.post(
+        'register/move',
+        { register: 'engagement', id: engagement.id, version: engagement.version, move: 'close', values: { report: 'Counted' } },
+        second,
+      );
+    // A working paper that came while the report was written.
+    const paper = await save('working-paper', { title: 'Counted again', engagement: engagement.id, owner, due: '2099-04-01' });
+    const open = await close();
+    expect([code(open), open.body.msg]).toEqual([[409, 'MOVE_REFUSED'], expect.stringMatching(/working paper reviewed|复核全部底稿/)]);
+    await world.post('register/remove', { register: 'working-paper', id: paper.id, version: paper.version });
+    expect(dataOf<Kept>(await close()).state).toBe('closed');
+    await refused(/closed or cancelled|已结束/, 'audit-finding', dropped, 'reopen');
+    const agreed = { ...told, title: 'Late', severity: '1', responsible: owner, until: '2099-05-01' };
+    const late = await save('audit-finding', agreed);
+    await world.app.db.updateTable('register_row').set({ state: 'agreed' }).where('id', '=', Number(late.id)).execute();
+    await refused(/closed or cancelled|已结束/, 'audit-finding', late, 'include', second);
+  });
+
+  it('an audit report that was issued with typed figures keeps them, and is found and ordered by them', async () => {
+    const [engagement, owner] = [await first('engagement'), await userId()];
+    const data = { title: 'Before', engagement: engagement.id, owner, due: '2020-01-01', findings: 7, high: 3, opinion: 'good' };
+    const row = { register: 'audit-report', number: 8_000, state: 'issued', data: JSON.stringify(data) };
+    const { id } = await world.app.db.insertInto('register_row').values(row).returning('id').executeTakeFirstOrThrow();
+    const { content } = dataOf<{ content: Kept[] }>(
+      await world.post('register/page', { register: 'audit-report', findings: 7, sort: 'findings', order: 'desc' }),
+    );
+    expect(content.map((one) => one.id)).toEqual([String(id)]);
+    expect(content[0]).toMatchObject({ values: { findings: 7, high: 3 }, warnings: [expect.stringMatching(/high severity|高风险/)] });
+    await world.app.db.deleteFrom('register_row').where('id', '=', id).execute();
   });
 
   it('the audit universe knows when an entity was audited last, by engagements or elsewhere, and what is due and in no plan', async () => {
@@ -150,6 +195,9 @@ describe('computed values of records that refer to each other', () => {
     entity = await get('audit-entity', entity.id);
     expect(entity.values).toMatchObject({ closed: '2098-06-30', lately: '2098-06-30', next: '2100-06-30' });
     expect(entity.warnings).toEqual([]);
+    // Without a cycle nothing says when the next one is due.
+    const once = await save('audit-entity', { title: 'Archive', risk: '1', last: '2020-05-31' });
+    expect([once.values.lately, once.values.next, once.warnings]).toEqual(['2020-05-31', undefined, []]);
     expect((await save('audit-entity', { ...given, title: 'New business' })).warnings).toEqual([
       expect.stringMatching(/never audited|从未审计/),
     ]);

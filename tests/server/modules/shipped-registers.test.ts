@@ -120,14 +120,18 @@ const before: Readonly<Record<string, (record: Kept) => Promise<unknown>>> = {
       .insertInto('register_row')
       .values({ register: 'audit-report', number: 9_000 + Number(id), state: 'issued', data: JSON.stringify({ engagement: id }) })
       .execute(),
-  'audit-report issue': ({ values }) =>
-    app.db
-      .updateTable('register_row')
-      .set({ state: 'dropped' })
-      .where('register', '=', 'audit-finding')
-      .where('state', 'in', ['draft', 'agreed'])
-      .where(sql`data ->> 'engagement'`, '=', String(values.engagement))
-      .execute(),
+  'audit-report issue': async ({ values }) => {
+    const of = (register: string, ...states: string[]) =>
+      app.db
+        .updateTable('register_row')
+        .where('register', '=', register)
+        .where('state', 'in', states)
+        .where(sql`data ->> 'engagement'`, '=', String(values.engagement));
+    await of('audit-finding', 'draft', 'agreed').set({ state: 'dropped' }).execute();
+    // It would be the second one.
+    await of('audit-report', 'issued').set({ state: 'draft' }).execute();
+    await app.db.updateTable('register_row').set({ state: 'reporting' }).where('id', '=', Number(values.engagement)).execute();
+  },
 };
 
 const isTypedIn = ({ fields }: RegisterDocument, name: string): boolean => fields.some((one) => one.name === name && isTyped(one));
