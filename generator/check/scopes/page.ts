@@ -57,7 +57,7 @@ const scopes = new WeakMap<Project, { types: Types; known: Map<Document, PageSco
 export function scopeOf(project: Project, document: Document): PageScope {
   const kept = scopes.get(project) ?? { types: new Types(project.resolve), known: new Map<Document, PageScope>() };
   scopes.set(project, kept);
-  const scope = kept.known.get(document) ?? new PageScope(project, kept.types, document);
+  const scope = kept.known.get(document) ?? new PageScope(project.readBy(document), kept.types, document);
   kept.known.set(document, scope);
   return scope;
 }
