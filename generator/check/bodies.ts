@@ -119,7 +119,7 @@ class Bodies {
 }
 
 /** Keys an expression certainly gives: of `pick(value, ['a', 'b'])`, of an object written out, of both merged. */
-function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
+export function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
   if (node.type === 'ObjectExpression') {
     return (node.properties as SyntaxNode[]).flatMap((property) => {
       const name = keyOf(property);
