@@ -65,7 +65,7 @@ function ownNames({ kind, id, source }: Document): string[] | undefined {
 }
 
 /** Whether a document says a name anywhere, or is made of a register of this name: as a whole word, for a register may be called as others begin. */
-function mentions({ source }: Document, name: string): boolean {
+export function mentions({ source }: Document, name: string): boolean {
   return says(source.text, name) || says(source.path, name);
 }
 

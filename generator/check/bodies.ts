@@ -3,6 +3,7 @@ import { startOf } from '../../src/core/expression/parse.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, textsAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
+import type { Document } from '../read/documents.ts';
 import { entries } from '../read/walk.ts';
 import { atCharacter } from './characters.ts';
 import { pages } from './expressions.ts';
@@ -19,7 +20,7 @@ export const checkBodies: Check = (project) => {
   const types = new Types(project.resolve);
   return pages(project).flatMap((document) => {
     const scope = scopeOf(project, document);
-    const bodies = new Bodies(project, types, document.isDerived === true);
+    const bodies = new Bodies(project, types, document);
     const visitor = { call: (id: string, step: JsonSchema, spot: Spot) => bodies.given(id, step, spot, step.upload === undefined) };
     scope.walk({
       // The walker tells the place of the call itself; its body stands beside it.
@@ -41,19 +42,20 @@ class Bodies {
   readonly findings: Finding[] = [];
   private readonly project: Project;
   private readonly types: Types;
-  /** Whether a register made the document: what is wrong there is told of the register. */
-  private readonly isDerived: boolean;
+  private readonly document: Document;
 
-  constructor(project: Project, types: Types, isDerived: boolean) {
+  constructor(project: Project, types: Types, document: Document) {
     this.project = project;
     this.types = types;
-    this.isDerived = isDerived;
+    this.document = document;
   }
 
   /** Compares the body beside a call with its contract; `complete`: nothing else adds to it. */
   given(id: string, holder: JsonSchema, { source, pointer }: Spot, complete: boolean): void {
     const call = this.project.callOf(id);
-    if (call && !this.isDerived) this.findings.push(...registerFindings(this.project, call, holder, { source, pointer }));
+    // What is wrong in a document made of a register is told of the register.
+    if (call && !this.document.isDerived)
+      this.findings.push(...registerFindings(this.project, call, holder, { source, pointer }, this.document));
     if (!call || !isObject(call.body)) return;
     const type: Type = { kind: 'schema', schema: call.body, path: call.document.source.path, label: `the body of ${id}` };
     if (holder.body !== undefined) this.compare(holder.body, type, { source, pointer: `${pointer}/body` });
@@ -117,7 +119,7 @@ class Bodies {
 }
 
 /** Keys an expression certainly gives: of `pick(value, ['a', 'b'])`, of an object written out, of both merged. */
-function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
+export function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
   if (node.type === 'ObjectExpression') {
     return (node.properties as SyntaxNode[]).flatMap((property) => {
       const name = keyOf(property);

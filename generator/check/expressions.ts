@@ -22,15 +22,19 @@ export const checkExpressions: Check = (project) => {
       findings.push(atCharacter(source, pointer, position, { code: 'UNKNOWN_FIELD', message, hint }));
     });
   };
-  const nodeOf = (shownBy: string) => (_node: unknown, options: Options, _spot: Spot, context: Context) => {
+  const nodeOf = (project: Project, shownBy: string) => (_node: unknown, options: Options, _spot: Spot, context: Context) => {
     findings.push(...fieldFindings(project, types, options, context), ...cellFindings(types, options, context));
     findings.push(...matrixFindings(project, types, options, context, shownBy));
   };
-  for (const document of pages(project)) scopeOf(project, document).walk({ template, node: nodeOf(`${document.kind}s/${document.id}`) });
-  const walker = new Walker(project, types, { template, node: nodeOf('a table') });
+  for (const document of pages(project))
+    scopeOf(project, document).walk({ template, node: nodeOf(project.readBy(document), `${document.kind}s/${document.id}`) });
   const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
   const table = project.shapes.table;
-  for (const document of project.checked.of('table')) if (table && isReadable(document.source)) walker.document(document, table, alone);
+  for (const document of project.checked.of('table')) {
+    if (!table || !isReadable(document.source)) continue;
+    const read = project.readBy(document);
+    new Walker(read, types, { template, node: nodeOf(read, 'a table') }).document(document, table, alone);
+  }
   return findings;
 };
 

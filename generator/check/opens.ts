@@ -6,6 +6,7 @@ import type { Check } from './project.ts';
 import type { Spot } from './scopes/context.ts';
 import { scopeOf } from './scopes/page.ts';
 import type { Options } from './scopes/walk.ts';
+import { setFilterFindings } from './set-filters.ts';
 
 /** Steps open and close what can be opened and write what is there, and what waits to be opened is opened by something. */
 export const checkOpens: Check = (project) => {
@@ -35,10 +36,12 @@ export const checkOpens: Check = (project) => {
     const visitor = {
       open: (name: string, spot: Spot) => target('open', name, spot),
       close: (name: string, spot: Spot) => target('close', name, spot),
-      set: (path: string, { source, pointer }: Spot) => {
+      set: (path: string, spot: Spot) => {
+        const { source, pointer } = spot;
         const [name = '', word = ''] = path.split('.', 2);
         opened.add(name);
         const { shape, widget } = scope.named.get(name) ?? {};
+        findings.push(...setFilterFindings(project, scope, path, spot));
         if (!shape || shape.exposes.includes(word)) return;
         const message = `the ${widget} "${name}" has no "${word}"`;
         const hint = fieldHint(word, shape.exposes);

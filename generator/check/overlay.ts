@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { amendedPath } from '../../src/core/amend.ts';
+import { registerIdOf } from '../../src/core/register/derive.ts';
 import type { CallContract, OverlayError, OverlayFile, OverlayResult } from '../../src/core/types.ts';
 import { answerSchema, hasResponse } from '../emit/answers.ts';
 import { openApiParts } from '../emit/openapi.ts';
@@ -8,7 +10,7 @@ import { type Document, type DocumentKind, folders, indexDocuments, kinds, laidO
 import type { Resolve } from '../read/references.ts';
 import { parseSource, type Source } from '../read/source.ts';
 import { readWidgets } from '../read/widgets.ts';
-import { affectedBy } from './affected.ts';
+import { affectedBy, mentions } from './affected.ts';
 import { explainedRows } from './menus.ts';
 import { createProject, type Project } from './project.ts';
 import { runChecks } from './run.ts';
@@ -71,7 +73,23 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
     list.push({ path: paths.get(file) ?? file, file, line, column, pointer, code, message, ...(hint !== undefined && { hint }) });
   }
   if (errors.length === 0) passed = { documents: byPath, vocabulary: widgets };
-  return { errors, rows, ...overlayCalls(project) };
+  return { errors, rows, named: registersNamed(errors, byPath), ...overlayCalls(project) };
+}
+
+/** Of each shipped document with an error, the registers of the overlay, and amendments of registers, whose name it says. */
+function registersNamed(errors: readonly OverlayError[], byPath: ReadonlyMap<string, Document>): Record<string, string[]> {
+  const registers = [...byPath.values()].flatMap(({ isOverlay, source }) => {
+    const path = source.path.replace(/^schemas\//, '');
+    const id = isOverlay ? registerIdOf(amendedPath(path) ?? path) : undefined;
+    return id === undefined ? [] : [{ id, path }];
+  });
+  const faulty = [...new Set(errors.map(({ path }) => path))].flatMap((path) => {
+    const document = byPath.get(`schemas/${path}`);
+    return document && !document.isOverlay ? [{ path, document }] : [];
+  });
+  return Object.fromEntries(
+    faulty.map(({ path, document }) => [path, registers.flatMap((one) => (mentions(document, one.id) ? [one.path] : []))]),
+  );
 }
 
 /**

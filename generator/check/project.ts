@@ -10,6 +10,7 @@ import { createResolver, type Resolve } from '../read/references.ts';
 import type { Source } from '../read/source.ts';
 import { readWidgets, type Widget } from '../read/widgets.ts';
 import type { Finding } from './findings.ts';
+import { isOverlaid } from './overlaid.ts';
 import { answerOfRegister } from './register-answers.ts';
 import { registerAmong } from './register-named.ts';
 import type { Type } from './scopes/types.ts';
@@ -39,6 +40,8 @@ export interface Project {
    * the fields of the register it names, records have them and no others.
    */
   answerOf: (id: string, holder?: JsonSchema) => Type | undefined;
+  /** The project as this document reads it: to a shipped one answers about a register of an overlay may have any fields. */
+  readBy: (document: Document) => Project;
 }
 
 export type Check = (project: Project) => Finding[];
@@ -58,7 +61,16 @@ export function createProject(
   const calls = readCalls(documents);
   const resolve = createResolver(documents);
   const callsById = new Map(calls.map((call) => [call.contract.id, call]));
-  return {
+  const answersWith =
+    (isClosed: (register: Document | undefined) => boolean): Project['answerOf'] =>
+    (id, holder = {}) => {
+      const call = callsById.get(id);
+      if (!call || call.contract.envelope === 'file') return undefined;
+      const find = (register: string) => (isClosed(documents.find('register', register)) ? registerAmong(documents, register) : undefined);
+      const schema = answerOfRegister(call, holder, find, resolve) ?? call.response;
+      return { kind: 'schema', schema, path: call.document.source.path, label: `the answer of ${id}` };
+    };
+  const project: Project = {
     root,
     documents,
     checked: extent ? within(documents, extent) : documents,
@@ -77,13 +89,11 @@ export function createProject(
     ids: (kind) => documents.of(kind).map((document) => document.id),
     dictionaries: dictionaryTypes(documents),
     callOf: (id) => callsById.get(id),
-    answerOf: (id, holder = {}) => {
-      const call = callsById.get(id);
-      if (!call || call.contract.envelope === 'file') return undefined;
-      const schema = answerOfRegister(call, holder, (register) => registerAmong(documents, register), resolve) ?? call.response;
-      return { kind: 'schema', schema, path: call.document.source.path, label: `the answer of ${id}` };
-    },
+    answerOf: answersWith(() => true),
+    readBy: ({ isOverlay }) => (isOverlay ? project : shipped),
   };
+  const shipped: Project = { ...project, answerOf: answersWith((register) => !isOverlaid(register, { isOverlay: false })) };
+  return project;
 }
 
 function within(documents: Documents, extent: ReadonlySet<Document>): Project['checked'] {

@@ -3,7 +3,9 @@ import type { RegisterDocument, RegisterField } from '../../src/core/register/do
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import type { Call } from '../read/calls.ts';
+import type { Document } from '../read/documents.ts';
 import { type Finding, finding } from './findings.ts';
+import { isOverlaid } from './overlaid.ts';
 import type { Project } from './project.ts';
 import { registerAmong } from './register-named.ts';
 import type { Spot } from './scopes/context.ts';
@@ -13,8 +15,11 @@ const orderedProperties: readonly string[] = ['', 'code', 'state', 'updateTime']
 
 const numbers: readonly RegisterField['type'][] = ['integer', 'decimal'];
 
-/** What a call about the records of a register is given, as far as it is written out: a register there is, and its fields. */
-export function registerFindings(project: Project, call: Call, holder: JsonSchema, { source, pointer }: Spot): Finding[] {
+/**
+ * What a call about the records of a register is given in a document, as far as it is written out: a register there is, and its fields. A shipped document
+ * is warned of what a register of an overlay lacks.
+ */
+export function registerFindings(project: Project, call: Call, holder: JsonSchema, { source, pointer }: Spot, reader: Document): Finding[] {
   if (call.service !== 'register' || call.rightsBy === undefined) return [];
   for (const word of ['body', 'with'] as const) {
     const given = objectAt(holder, word);
@@ -27,7 +32,10 @@ export function registerFindings(project: Project, call: Call, holder: JsonSchem
       return [finding(source, `${at}/${call.rightsBy}`, report)];
     }
     const register = registerAmong(project.documents, id);
-    return register ? fieldFindings(call, given, { id, register }, { source, pointer: at }) : [];
+    const found = register ? fieldFindings(call, given, { id, register }, { source, pointer: at }) : [];
+    return isOverlaid(project.documents.find('register', id), reader)
+      ? found.map((one) => ({ ...one, severity: 'warning' as const }))
+      : found;
   }
   return [];
 }

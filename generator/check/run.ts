@@ -43,7 +43,6 @@ const checks: Check[] = [
   checkOpens,
   checkBodies,
   checkJsonArguments,
-  checkFilterLinks,
   checkSorting,
   checkPermissions,
   checkDoubles,
@@ -61,6 +60,7 @@ const advice: Check[] = [
   checkDictionaryEntries,
   checkPaths,
   checkPathParameters,
+  checkFilterLinks,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

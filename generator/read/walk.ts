@@ -109,6 +109,7 @@ class Walker {
       for (const [pointer, entry] of entries(register[list], `/${list}`))
         for (const word of isObject(entry) ? ['label', 'hint', 'message', 'text'] : [])
           this.text(objectAt({ entry }, 'entry')[word], `${pointer}/${word}`);
+    for (const [pointer, link] of entries(register.links, '/links')) if (isObject(link)) this.path(link.to, `${pointer}/to`);
   }
 
   private app(app: JsonSchema): void {

@@ -34,7 +34,8 @@ function isBelow(path: string, place: string): boolean {
 /**
  * Decides which documents of an overlay are served: those nobody may read as they were accepted last, then
  * changed documents with errors go back to their last good version -> when one that did not change no longer fits, every change goes back
- * -> when even the last good versions no longer fit (a newer product), those with errors are left out.
+ * -> when even the last good versions no longer fit (a newer product), those with errors are left out, and where shipped documents have the errors, the
+ * registers these name.
  * Menu rows that lead to no page are told and hold back nothing, but for what was deleted under them.
  * `isShipped` tells whether there is a document to fall back on.
  */
@@ -49,14 +50,17 @@ export async function admitOverlay(
   const reasons = new Map(reading.unreadable.map((place): [string, OverlayError[]] => [place.path, [hiddenError(place)]]));
   for (;;) {
     const result = await check([...trial.values()]);
-    const { contracts, openApi, rows = [] } = result;
+    const { contracts, openApi, rows = [], named = {} } = result;
     const errors = [...result.errors, ...rows.filter((row) => deletedUnder(row) !== undefined)];
     if (errors.length === 0) return { accepted: trial, refused: listRefused(rows), contracts, openApi };
     const before = [...reasons.keys()];
-    const blame = new Map(errors.map((error) => [error, blamed(error)]));
-    const faulty = culprits(new Set(blame.values()));
+    const blame = new Map(errors.map((error) => [error, blamed(error, named)]));
+    const faulty = culprits(new Set([...blame.values()].flat()));
     for (const path of faulty) {
-      const own = [...errors.filter((error) => blame.get(error) === path), ...rows.filter((row) => row.path === path && !blame.has(row))];
+      const own = [
+        ...errors.filter((error) => blame.get(error)?.includes(path)),
+        ...rows.filter((row) => row.path === path && !blame.has(row)),
+      ];
       const told = (own.length > 0 ? own : errors).map((error) => following(error, before, faulty));
       reasons.set(path, [...(reasons.get(path) ?? []), ...told]);
       const last = isChanged(path) ? accepted.get(path) : undefined;
@@ -70,13 +74,14 @@ export async function admitOverlay(
   }
 
   /**
-   * A row is not to blame for the page that was deleted under it, and an amendment that stayed as it was not for what has become of the document
-   * it changes.
+   * A row is not to blame for the page that was deleted under it, an amendment that stayed as it was not for what has become of the document
+   * it changes, and a shipped document not for the registers it names.
    */
-  function blamed(error: OverlayError): string {
+  function blamed(error: OverlayError, named: Readonly<Record<string, readonly string[]>>): readonly string[] {
     const { path } = error;
     const document = deletedUnder(error) ?? (isChanged(path) ? undefined : amendedPath(path));
-    return document !== undefined && isChanged(document) ? document : path;
+    if (document !== undefined && isChanged(document)) return [document];
+    return trial.has(path) || accepted.has(path) ? [path] : (named[path] ?? []);
   }
 
   /** What a row leads to and was deleted, as long as it can still come back. */

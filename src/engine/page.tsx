@@ -103,7 +103,7 @@ const Unsaved = observer(function Unsaved({ unsaved: { when, words } }: { unsave
   const { scope, engine } = page;
   let isBlocking = false;
   try {
-    isBlocking = when?.evaluate(scope) === true;
+    isBlocking = Boolean(when?.evaluate(scope));
   } catch (error) {
     console.error(`${page.plan.document}#/unsaved:`, error);
   }

@@ -10,7 +10,7 @@ import { type Answers, answersOfAction, type StepPage, type StepVisitor, walkAct
 import { typeOfTotals } from './totals.ts';
 import { type Type, Types, unionOf } from './types.ts';
 import { once, typeOfFilters, typeOfValues, typeOfWritten } from './values.ts';
-import { type Visitor, Walker } from './walk.ts';
+import { type Options, type Visitor, Walker } from './walk.ts';
 
 /** Where a user or the page starts an action. */
 export interface ActionSite {
@@ -57,7 +57,7 @@ const scopes = new WeakMap<Project, { types: Types; known: Map<Document, PageSco
 export function scopeOf(project: Project, document: Document): PageScope {
   const kept = scopes.get(project) ?? { types: new Types(project.resolve), known: new Map<Document, PageScope>() };
   scopes.set(project, kept);
-  const scope = kept.known.get(document) ?? new PageScope(project, kept.types, document);
+  const scope = kept.known.get(document) ?? new PageScope(project.readBy(document), kept.types, document);
   kept.known.set(document, scope);
   return scope;
 }
@@ -70,7 +70,7 @@ export class PageScope {
   /** Places that open a named node, with what they hand over. */
   readonly openers = new Map<string, Opener[]>();
   /** The named nodes that are no fields. */
-  readonly named = new Map<string, { shape: CheckedShape; widget: string; spot: Spot }>();
+  readonly named = new Map<string, { shape: CheckedShape; widget: string; spot: Spot; options: Options }>();
   private readonly project: Project;
   private readonly types: Types;
   private readonly page: JsonSchema;
@@ -180,7 +180,7 @@ export class PageScope {
         node: (node, options, spot, context, shape) => {
           if (typeof node.name !== 'string' || shape.kind === 'field') return;
           const { name: own } = node;
-          this.named.set(own, { shape, widget: String(node.widget), spot });
+          this.named.set(own, { shape, widget: String(node.widget), spot, options });
           if (shape.exposes.length === 0) return;
           const label = `the ${String(node.widget)} "${node.name}"`;
           const rows = (): Type | undefined => rowOf.options(options, this.types, this.project, context);

@@ -4,7 +4,6 @@ import { importActions, importButton, imported, importState, importWindows } fro
 import { changer, changesMany, manyActions, refusals, unselect } from './derived-many.ts';
 import { moveActions, moveWindows } from './derived-moves.ts';
 import { reachNotes } from './derived-reach.ts';
-import { usualName } from './derived-table.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
 import { done, either, folder, type Part, quoted, spoken } from './derived-words.ts';
 import { isTyped, permissionsToSee, type RegisterDocument, type RegisterView, registerFiles, viewsOf } from './document.ts';
@@ -25,7 +24,7 @@ export function page(id: string, document: RegisterDocument): Part {
     title,
     data: counts || {},
     parts,
-    body: [...tiles(document, views), { widget: 'section', body }],
+    body: [...tiles(document, views, parts[0]?.selecting), { widget: 'section', body }],
     adds: isAddedIn(document, views),
     imports: isImportedIn(document, views),
   });
@@ -143,13 +142,16 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
 
 const hasFiles = ({ fields }: RegisterDocument): boolean => fields.some(({ type }) => type === 'files');
 
-/** How many records there are of each state, and how many are late. Where the page begins with the list of all records, a figure narrows it to those it counts. */
-function tiles({ states = [], due }: RegisterDocument, views: readonly RegisterView[]): Part[] {
+/**
+ * How many records there are of each state, and how many are late. Where the page begins with the list of all records, a figure narrows it to those it
+ * counts; `table`: the table of a list that stands first.
+ */
+function tiles({ states = [], due }: RegisterDocument, views: readonly RegisterView[], table: string | undefined): Part[] {
   if (states.length === 0) return [];
-  const isNarrowed = views[0]?.as === 'list' && views[0].where === undefined;
   const narrows = (filters: Part) =>
-    isNarrowed && {
-      onClick: [...(views.length > 1 ? [{ set: { 'views.active': views[0]?.name } }] : []), { set: { [`${usualName}.filters`]: filters } }],
+    table !== undefined &&
+    views[0]?.where === undefined && {
+      onClick: [...(views.length > 1 ? [{ set: { 'views.active': views[0]?.name } }] : []), { set: { [`${table}.filters`]: filters } }],
     };
   const body = states.map(({ name, label, tone = 'neutral' }) => ({
     widget: 'statistic',

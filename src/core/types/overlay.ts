@@ -27,6 +27,8 @@ export interface OverlayResult {
   errors: OverlayError[];
   /** Menu rows that lead to no page: each explains itself on its route, and the rest of its menu works. */
   rows?: OverlayError[];
+  /** Of shipped documents with errors, by path: the registers of the overlay they name, and amendments of registers. What is wrong may be theirs. */
+  named?: Record<string, string[]>;
   /** Every call, those of services in the overlay included; undefined without an overlay. */
   contracts: Record<string, CallContract> | undefined;
   /** Its own calls, and those whose answer it changed, as they stand in the description of the API. */

@@ -493,6 +493,12 @@ describe('registers', () => {
     expect(tiles?.at(0)).toBe(`"set":{"records.filters":{"state":["${visits.states?.[0]?.name}"]}`);
     expect(tiles?.at(-1)).toBe('"set":{"records.filters":{"overdue":true}');
     expect(tiles).toHaveLength((visits.states ?? []).length + 1);
+    // Also where that list has another name.
+    const views: RegisterDocument['views'] = [{ name: 'all', as: 'list', label: { en: 'All' } }, 'board'];
+    const [, { body: begun }] = Object.entries(derivedDocuments('shop/visits', { ...visits, views }))[0] as [string, { body: unknown }];
+    expect(JSON.stringify(begun)).toContain('{"widget":"table","name":"recordsAll"');
+    const named = JSON.stringify(begun).match(/"set":\{"views\.active":"all"\}\},\{"set":\{"records\w*\.filters":/g);
+    expect([...new Set(named)]).toEqual(['"set":{"views.active":"all"}},{"set":{"recordsAll.filters":']);
     // What figures lead to without being offered: neither texts nor files, nor what is not kept.
     expect(table.linkedFilters.map(({ name }) => name)).toEqual(['day', 'people', 'price']);
     expect(table.actions[0]).toMatchObject({ text: { en: 'End' }, when: "{{ contains(row.moves, 'end') }}" });

@@ -111,6 +111,23 @@ describe('values of a form', () => {
   });
 });
 
+it('filters an action gives a table are those of its filters, and all of them at once', () => {
+  const table = {
+    ...{ widget: 'table', name: 'people', source: { call: 'shop.list' }, filters: [field('name')] },
+    columns: [{ name: 'name', title: label }],
+  };
+  const set = (path: string, value: unknown) => ({ set: { [path]: value } });
+  const right = [set('people.filters', {}), set('people.filters', { name: 'Li' }), set('people.filters', '{{ {name: user.name} }}')];
+  expect(found(['UNKNOWN_FIELD'], { body: [table, button(...right)] })).toEqual([]);
+  const wrong = [set('people.filters', { nmae: 'Li' }), set('people.filters', '{{ {nmae: user.name} }}'), set('people.filters.name', 'Li')];
+  const at = (index: number) => `/body/1/onClick/${index}/set/people.filters`;
+  expect(found(['UNKNOWN_FIELD'], { body: [table, button(...wrong)] })).toEqual([
+    `${at(0)}/nmae: the table "people" has no filter "nmae" (did you mean "name"?)`,
+    `${at(1)}: the table "people" has no filter "nmae" (did you mean "name"?)`,
+    `${at(2)}.name: the filters of the table "people" are set together, not one of them (write "people.filters": {"name": ...})`,
+  ]);
+});
+
 describe('what a dialog is opened with', () => {
   const dialog = (...body: object[]) => ({ widget: 'dialog', name: 'view', body });
 

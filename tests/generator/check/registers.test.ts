@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { checkFilterLinks } from '../../../generator/check/filter-links.ts';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
-import { readProject } from '../../../generator/check/project.ts';
+import { checkPaths } from '../../../generator/check/paths.ts';
+import { type Check, readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
 import { root } from '../support/temporary-project.ts';
 
@@ -108,11 +110,25 @@ it('answers about a register have its fields, in expressions, charts and heat ma
   expect(wrong('', map('departmnt', 'conut')).map(([, pointer]) => pointer)).toEqual(['/body/1/row', '/body/1/value']);
 });
 
-it('what leads to a list names a table of the page there, and filters it has', () => {
+/** What one check says of these documents of an overlay. */
+function saidBy(check: Check, files: { path: string; text: string }[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'targus-register-overlay-'));
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file.path)), { recursive: true });
+    writeFileSync(join(folder, file.path), file.text);
+  }
+  const findings = check(readProject(root, [folder]));
+  rmSync(folder, { recursive: true });
+  return findings;
+}
+
+it('what leads to a list names a table of the page there, and filters it has: a warning', () => {
   const wrong = (query: object) =>
-    checkOverlay(root, [
+    saidBy(checkFilterLinks, [
       page({ body: [{ widget: 'button', text: words('Go'), onClick: [{ navigate: '/control/findings', query }] }] }),
-    ]).errors.map(({ code, message, hint }) => [code, message, hint]);
+    ])
+      .filter(({ code, severity }) => code === 'UNKNOWN_FIELD' && severity === 'warning')
+      .map(({ code, message, hint }) => [code, message, hint]);
   expect(wrong({ 'records.filters': "{{ text({state: ['open'], overdue: true, severity: '3'}) }}" })).toEqual([]);
   expect(wrong({ 'records.filters': "{{ text({severty: '3'}) }}" })).toEqual([
     ['UNKNOWN_FIELD', 'the table "records" of the page "registers/finding" has no filter "severty"', 'did you mean "severity"?'],
@@ -120,6 +136,78 @@ it('what leads to a list names a table of the page there, and filters it has', (
   expect(wrong({ 'record.filters': '{{ text({overdue: true}) }}' })).toEqual([
     ['UNKNOWN_FIELD', 'the page "registers/finding" behind /control/findings has no table "record"', 'did you mean "records"?'],
   ]);
+});
+
+it('what leads to a page with parts says nothing of tables that may stand in them, or in the layout around it', () => {
+  const table = { widget: 'table', name: 'lines', rows: [], columns: [{ name: 'name', title: words('Name') }] };
+  const going = (...body: object[]) => ({
+    ...{ path: 'pages/there.page.json', file: 'there.page.json' },
+    text: JSON.stringify({ $schema: '../meta/page.schema.json', version: 1, title: words('There'), body }),
+  });
+  const document = (path: string, content: object) => ({ path, file: path, text: JSON.stringify({ version: 1, ...content }) });
+  const layout = document('layouts/mine.layout.json', { title: words('Mine'), body: [{ ...table, name: 'beside' }, { widget: 'outlet' }] });
+  const row = { menuId: 'there', parentId: '0', type: '1', name: 'There', url: '/there', component: 'mine#there' };
+  const menu = document('menus/mine.menu.json', { use: 'application', items: [row] });
+  const query = (name: string) => ({ [`${name}.filters`]: '{{ text({}) }}' });
+  const steps = ['lines', 'beside', 'inside'].map((name) => ({ navigate: '/there', query: query(name) }));
+  const part = document('pages/inside.page.json', { title: words('Inside'), body: [{ ...table, name: 'inside' }] });
+  const told = (...body: object[]) =>
+    saidBy(checkFilterLinks, [
+      page({ body: [{ widget: 'button', text: words('Go'), onClick: steps }] }),
+      going(...body),
+      layout,
+      menu,
+      part,
+    ]).flatMap(({ code, message }) => (code === 'UNKNOWN_FIELD' ? [message] : []));
+  const lacking = ['the page "there" behind /there has no table "inside"'];
+  expect(told(table)).toEqual(lacking);
+  expect(told(table, { widget: 'section', body: [{ widget: 'part', page: 'inside' }] })).toEqual([]);
+  expect(told(table, { widget: 'part', folder: 'registers', chosen: '{{ query.page }}' })).toEqual([]);
+  expect(told(table, { widget: 'part', page: 'home' })).toEqual(lacking);
+});
+
+const registerOf = (id: string) => readFileSync(join(root, `schemas/registers/${id}.register.json`), 'utf8');
+
+it('what a shipped page reads of a register, and leads to, refuses neither an older copy of the register nor an amendment', () => {
+  const older = registerOf('audit-finding').replaceAll('"cause"', '"origin"').replaceAll('values.cause', 'values.origin');
+  const copy = { path: 'registers/audit-finding.register.json', file: 'audit-finding', text: older };
+  expect(checkOverlay(root, [copy]).errors).toEqual([]);
+  // A page of the overlay is told as ever.
+  const reading = page({
+    data: { one: { call: 'register.get', with: { register: 'audit-finding', id: '1' } } },
+    body: [{ widget: 'text', text: '{{ data.one.values.cause }}' }],
+  });
+  expect(checkOverlay(root, [copy, reading]).errors.map(({ path: at, code }) => [at, code])).toEqual([[reading.path, 'UNKNOWN_FIELD']]);
+
+  const changes = [{ op: 'replace', path: '/views', value: ['board', 'calendar'] }];
+  const amendment = { path: 'amendments/registers/finding.amendment.json', file: 'finding', text: JSON.stringify({ version: 1, changes }) };
+  expect(checkOverlay(root, [amendment]).errors).toEqual([]);
+  const lost = saidBy(checkFilterLinks, [amendment]).filter(({ message }) => message.includes('has no table "records"'));
+  expect([...new Set(lost.map(({ file, severity }) => `${severity} ${file}`))]).toContain(
+    'warning schemas/pages/board/risk-control.page.json',
+  );
+
+  // So is what it asks about fields that are gone.
+  const without = [{ op: 'remove', path: '/fields/name=audit' }];
+  const gone = { ...amendment, text: JSON.stringify({ version: 1, changes: without }) };
+  const asked = checkOverlay(root, [gone]).errors.filter(({ path: at }) => at.startsWith('pages/'));
+  expect(asked).toEqual([]);
+});
+
+it('the links of a register lead to rows of menus, and have its record as a whole part of the path', () => {
+  const leading = (to: string) => {
+    const register = JSON.parse(registerOf('audit-report')) as { links: { to: string }[] };
+    for (const link of register.links) link.to = to;
+    return [{ path: 'registers/audit-report.register.json', file: 'audit-report', text: JSON.stringify(register) }];
+  };
+  const told = (to: string) =>
+    saidBy(checkPaths, leading(to)).map(({ code, pointer, message, hint }) => `${code} ${pointer} ${message}; ${hint}`);
+  expect(told('/audit/report/:id')).toEqual([]);
+  expect(told('/audit/reprot/:id')).toEqual([
+    'UNKNOWN_PATH /links/0/to no menu row has the path "/audit/reprot/:id"; did you mean "/audit/report/:id"?',
+  ]);
+  for (const to of ['/audit/report/:ids', '/audit/report-:id', '/:kind/report/:id', '/audit/:id/:id'])
+    expect([to, checkOverlay(root, leading(to)).errors.map(({ pointer }) => pointer)]).toEqual([to, ['/links/0/to']]);
 });
 
 interface Shipped {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
 import { admitOverlay } from '../../../server/documents/admit.ts';
@@ -104,6 +105,25 @@ it('tells of what lacks a refused document which one is to be mended first', asy
   const [gone] = (await admitOverlay(without, all, check, () => false)).refused;
   expect(gone).toMatchObject({ path: form('input').path, served: 'last good version' });
   expect(gone?.errors.map(({ hint }) => hint)).toEqual(['overlay/forms/mine/note.form.json was deleted, and this still needs it']);
+});
+
+it('a register that no longer fits a newer product goes back alone, and takes no other document with it', async () => {
+  const shipped = readFileSync('schemas/registers/audit-finding.register.json', 'utf8');
+  const register = { ...file('registers/audit-finding.register.json', {}), text: shipped.replaceAll(/\breported\b/g, 'told') };
+  const words = { en: 'a', 'zh-Hans': 'a', 'zh-Hant': 'a' };
+  const innocent = file('rules/innocent.rule.json', { version: 1, maxLength: 3, message: words });
+  const files = mapOf(register, innocent);
+  // It was accepted with the product of before, whose reports did not count its findings.
+  const { errors, named } = checkOverlay(process.cwd(), [...files.values()]);
+  const faulty = [...new Set(errors.map(({ path }) => path))];
+  expect(faulty).toContain('registers/audit-report.register.json');
+  expect(faulty).not.toContain(register.path);
+  expect(named).toEqual(Object.fromEntries(faulty.map((path) => [path, [register.path]])));
+  for (const accepted of [files, new Map() as OverlayFiles]) {
+    const result = await admitted(files, accepted);
+    expect([...result.accepted.keys()]).toEqual([innocent.path]);
+    expect(result.refused.map(({ path, errors: [first] }) => [path, first?.path])).toEqual([[register.path, errors[0]?.path]]);
+  }
 });
 
 const shown = (name: string, component: string) => ({ menuId: name, parentId: '0', type: '1', name, url: `/${name}`, component });

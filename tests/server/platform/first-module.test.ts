@@ -102,7 +102,13 @@ it('the module of the guide is documents alone: nothing to find fault with, its 
     ((await post(who, 'page', { register: 'vendor' })).kept as unknown as { content: { id: string }[] }).content.map(({ id }) => id);
   expect([await seen(near), await seen(far)]).toEqual([[vendor.id], []]);
 
-  // Every figure of the overview is one the server gives.
+  // Every figure of the overview is one the server gives, to contacts of departments those they are asked for.
   const { data = {} } = app.documents.get('page', 'vendor/overview') ?? {};
-  for (const { body } of Object.values(data)) expect(await post(approver, 'counts', body as object)).toMatchObject({ status: 200 });
+  const isForAll = Object.values(data).map(({ when }) => when === undefined);
+  expect(isForAll).toEqual([true, true, true, true, false, false]);
+  for (const [index, { body, when }] of Object.values(data).entries()) {
+    expect(await post(approver, 'counts', body as object)).toMatchObject({ status: 200 });
+    expect(await post(near, 'counts', body as object)).toMatchObject({ status: isForAll[index] ? 200 : 403 });
+    if (!isForAll[index]) expect(when).toContain("can('vendor:diligence:list')");
+  }
 });

@@ -92,10 +92,10 @@ function band(value: unknown, bounds: unknown, results: unknown): unknown {
   return index < 0 ? choices.at(-1) : choices[index];
 }
 
-/** Functions over numbers. */
 /** A day registers keep (`2026-03-01`) stays as it is; of a midnight in UTC, as statements keep days, it is the day. */
 const dayOf = (value: string): string => (isDay(value) ? value : formatDay(value));
 
+/** Functions over numbers. */
 export const numberFunctions: Readonly<Record<string, PureFunction>> = {
   min: extreme((value, best) => value < best),
   max: extreme((value, best) => value > best),
