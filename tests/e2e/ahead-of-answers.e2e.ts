@@ -236,8 +236,8 @@ test('[RISK-05] a template renamed while it is read anew after a row was deleted
 });
 
 test('a form is not sent before its files are', async ({ page, server, screens }) => {
-  screens.write('menus/files.menu.json', menuOf('files', 'Files', 'main#files'));
-  screens.write('pages/files.page.json', {
+  screens.write('menus/uploads.menu.json', menuOf('uploads', 'Uploads', 'main#uploads'));
+  screens.write('pages/uploads.page.json', {
     version: 1,
     title: { en: 'Files' },
     actions: { save: [{ notify: "{{ 'Files sent: ' + len(entry.values.files) }}", form: 'notification' }] },
@@ -251,9 +251,9 @@ test('a form is not sent before its files are', async ({ page, server, screens }
       },
     ],
   });
-  await published(server, 'files');
+  await published(server, 'uploads');
   await enter(page, server, { language: 'en' });
-  await page.goto('/files');
+  await page.goto('/uploads');
   const held = await hold(page, '**/api/**/upload*');
   const picture = PNG.sync.write(new PNG({ width: 16, height: 16 }));
   await page.locator('input[type=file]').setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: picture });
