@@ -3,10 +3,11 @@ import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/
 import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
-import { type RegisterDocument, viewsOf } from '../../src/core/register/document.ts';
+import type { RegisterDocument } from '../../src/core/register/document.ts';
 import { acyclicFaults, figureFaults, makingFaults, referredFaults } from '../../src/core/register/fault-others.ts';
 import { registerFaults } from '../../src/core/register/faults.ts';
 import { followedFaults } from '../../src/core/register/followed.ts';
+import { viewsOf } from '../../src/core/register/reading.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
 import { statementFaults } from '../../src/core/statement/faults.ts';
 import { didYouMean } from '../../src/core/suggest.ts';

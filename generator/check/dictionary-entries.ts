@@ -1,5 +1,6 @@
 import { type SyntaxNode, startOf } from '../../src/core/expression/parse.ts';
-import { type RegisterDocument, type RegisterField, viewsOf } from '../../src/core/register/document.ts';
+import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
+import { viewsOf } from '../../src/core/register/reading.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { listAt, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';

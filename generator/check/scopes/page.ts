@@ -5,6 +5,7 @@ import { entries } from '../../read/walk.ts';
 import type { Project } from '../project.ts';
 import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';
 import { inferTemplate, type Lookup } from './infer.ts';
+import { routeNames, sourceStatus } from './page-names.ts';
 import { rowOf, typeOfSource } from './rows.ts';
 import { type Answers, answersOfAction, type StepPage, type StepVisitor, walkAction } from './steps.ts';
 import { typeOfTotals } from './totals.ts';
@@ -31,22 +32,6 @@ export interface PageVisitor extends Pick<Visitor, 'template' | 'node' | 'call'>
 
 /** Names a place inside a page may add; what an action can read depends on who starts it. */
 const localNames = ['row', 'item', 'selected', 'result'];
-
-const record = (label: string, names: readonly string[], members: Record<string, Type> = {}): Type => ({
-  ...{ kind: 'record', known: names, label },
-  get: (name) => members[name],
-});
-
-/** What a data source tells of itself. */
-const sourceStatus = record('the status of a data source', ['loading', 'error', 'outdated', 'stale', 'readAt'], {
-  error: record('the error of a data source', ['code', 'message', 'details']),
-});
-
-/** What the route offers to every page and layout. */
-const routeNames = new Map([
-  ['page', record('page', ['title', 'path', 'address', 'framed'])],
-  ['navigation', record('navigation', ['left', 'top', 'tabs', 'activeKeys', 'openPath'])],
-]);
 
 /** Steps `run` that are followed from one place. */
 const mostRuns = 1_000;

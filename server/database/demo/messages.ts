@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { waitsFor } from '../../../src/core/register/document.ts';
+import { waitsFor } from '../../../src/core/register/reading.ts';
 import type { Documents } from '../../documents.ts';
 import { sendNotice } from '../../modules/messages/notices.ts';
 import { peopleOf } from '../../modules/registers/people.ts';

@@ -1,4 +1,4 @@
-import { registerFiles } from '../../../src/core/register/document.ts';
+import { registerFiles } from '../../../src/core/register/reading.ts';
 import type { Context } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
+import { fitting, type RecordFilter, recordsOf } from './finding.ts';
 import { fieldOf, type Register } from './registers.ts';
-import { answers, fitting, type RecordAnswer, type RecordFilter, recordsOf } from './rows.ts';
+import { answers, type RecordAnswer } from './rows.ts';
 
 export interface RecordBoard {
   /** Every value there is, with the number of its records; '' of those without one. */

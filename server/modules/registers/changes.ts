@@ -1,4 +1,4 @@
-import { isTyped, openFields, registerFiles } from '../../../src/core/register/document.ts';
+import { isTyped, openFields, registerFiles } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';

@@ -4,10 +4,11 @@ import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
+import { fitting, type RecordFilter } from './finding.ts';
 import { numberIn } from './numbers.ts';
 import { unnested } from './pointing.ts';
+import { referred } from './referred.ts';
 import { fieldOf, type Register, stateOf, wordingOf } from './registers.ts';
-import { fitting, type RecordFilter, referred } from './rows.ts';
 
 const named: readonly (RegisterField['type'] | undefined)[] = ['user', 'department', 'record', 'dictionary'];
 

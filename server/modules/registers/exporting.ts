@@ -4,9 +4,10 @@ import type { FileAnswer } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { type Cell, clockOf, workbook } from '../spreadsheets/workbook.ts';
+import { fitting, type RecordFilter } from './finding.ts';
 import { valueWriter } from './history.ts';
 import { type Register, stateOf } from './registers.ts';
-import { answers, fitting, type RecordAnswer, type RecordFilter } from './rows.ts';
+import { answers, type RecordAnswer } from './rows.ts';
 import { seenRows } from './sight.ts';
 
 const atOnce = 500;

@@ -1,4 +1,5 @@
-import { mostItems, type RegisterField, registerFiles } from '../../../src/core/register/document.ts';
+import type { RegisterField } from '../../../src/core/register/document.ts';
+import { mostItems, registerFiles } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import type { Author } from '../changes.ts';

@@ -4,8 +4,9 @@ import { isRecord, type LabelValue } from '../../database/values.ts';
 import { nameIn, speaker, wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
 import { filesOf } from './files.ts';
+import { referred } from './referred.ts';
 import { type Register, stateOf } from './registers.ts';
-import { referred, requireRow } from './rows.ts';
+import { requireRow } from './rows.ts';
 import { seenRows, seesRegister } from './sight.ts';
 import type { RecordFile, RecordValues } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { isRemovable, openFields } from '../../../src/core/register/document.ts';
+import { isRemovable, openFields } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import type { Register } from './registers.ts';

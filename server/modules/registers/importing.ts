@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isTyped, type RegisterField } from '../../../src/core/register/document.ts';
+import type { RegisterField } from '../../../src/core/register/document.ts';
+import { isTyped } from '../../../src/core/register/reading.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';

@@ -1,4 +1,4 @@
-import { isTyped } from '../../../src/core/register/document.ts';
+import { isTyped } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { removeRecord, saveRecord } from './changes.ts';

@@ -1,4 +1,5 @@
-import { asksOf, type RegisterMove } from '../../../src/core/register/document.ts';
+import type { RegisterMove } from '../../../src/core/register/document.ts';
+import { asksOf } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { dayIn } from '../../days.ts';
@@ -13,8 +14,9 @@ import { heldRow, holdNumbers } from './holding.ts';
 import { makeRecord } from './making.ts';
 import { note } from './noting.ts';
 import { idsIn } from './pointing.ts';
+import { referred } from './referred.ts';
 import { actorId, codeOf, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
-import { answerOf, changedRow, type RecordAnswer, referred } from './rows.ts';
+import { answerOf, changedRow, type RecordAnswer } from './rows.ts';
 import { seenRows } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { type Assigned, assignedIn, type Hearing, hearingsOfMove, type Telling, tellAtOnce } from './telling.ts';

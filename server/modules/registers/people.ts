@@ -1,4 +1,5 @@
-import { movePermission, type RegisterPeople } from '../../../src/core/register/document.ts';
+import type { RegisterPeople } from '../../../src/core/register/document.ts';
+import { movePermission } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import { idsIn } from './pointing.ts';
 import { ownHand, type Register } from './registers.ts';

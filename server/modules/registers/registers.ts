@@ -1,10 +1,5 @@
-import {
-  movePermission,
-  type RegisterDocument,
-  type RegisterField,
-  type RegisterMove,
-  type RegisterState,
-} from '../../../src/core/register/document.ts';
+import type { RegisterDocument, RegisterField, RegisterMove, RegisterState } from '../../../src/core/register/document.ts';
+import { movePermission } from '../../../src/core/register/reading.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import { type Principal, signedIn } from '../../contracts.ts';

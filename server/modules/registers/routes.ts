@@ -7,13 +7,14 @@ import { removeRecord, saveRecord } from './changes.ts';
 import { choicesOf } from './choices.ts';
 import { countRecords, spreadCounts } from './counting.ts';
 import { exportRecords } from './exporting.ts';
+import { pageOfRecords } from './finding.ts';
 import { historyOf } from './history.ts';
 import { importForm, importRecords } from './importing.ts';
 import { moveRecords, removeRecords, setRecords } from './many.ts';
 import { moveRecord } from './moving.ts';
 import { requireRegister } from './registers.ts';
 import { relatedRecords } from './related.ts';
-import { answerOf, pageOfRecords, requireRow } from './rows.ts';
+import { answerOf, requireRow } from './rows.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Records of registers: what a document describes is kept, listed, changed and moved from state to state. */

@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  isTyped,
-  madeBy,
-  type RegisterDocument,
-  type RegisterField,
-  type RegisterReach,
-  toldFields,
-} from '../../../src/core/register/document.ts';
+import { madeBy, type RegisterDocument, type RegisterField, type RegisterReach } from '../../../src/core/register/document.ts';
+import { isTyped, toldFields } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { holdersOf } from '../identity/holders.ts';

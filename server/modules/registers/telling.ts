@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type RegisterMove, type RegisterPeople, waitsFor } from '../../../src/core/register/document.ts';
+import type { RegisterMove, RegisterPeople } from '../../../src/core/register/document.ts';
+import { waitsFor } from '../../../src/core/register/reading.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';

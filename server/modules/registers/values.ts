@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { compileTemplate, createScope, ExpressionError, isDay } from '../../../src/core/index.ts';
 import { fieldsInOrder, liveFields } from '../../../src/core/register/computed.ts';
-import { isTyped, mostItems, type RegisterField } from '../../../src/core/register/document.ts';
+import type { RegisterField } from '../../../src/core/register/document.ts';
+import { isTyped, mostItems } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';

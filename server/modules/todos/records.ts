@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { movePermission, type RegisterPeople, waitsFor } from '../../../src/core/register/document.ts';
+import type { RegisterPeople } from '../../../src/core/register/document.ts';
+import { movePermission, waitsFor } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { readerOf, wordsOf } from '../../reader.ts';

@@ -3,7 +3,8 @@ import { formField } from './derived-form.ts';
 import { page, viewPage } from './derived-page.ts';
 import { table } from './derived-table.ts';
 import { folder, type Part } from './derived-words.ts';
-import { isTyped, type RegisterDocument, viewsOf } from './document.ts';
+import type { RegisterDocument } from './document.ts';
+import { isTyped, viewsOf } from './reading.ts';
 
 /** Whether a path below schemas/ is that of a register, and the id of it. */
 export function registerIdOf(path: string): string | undefined {

@@ -1,7 +1,8 @@
 import { moveAction } from './derived-moves.ts';
 import { changeActions, linkActions } from './derived-table.ts';
 import { folder, type Part, quoted, stateTag } from './derived-words.ts';
-import { permissionsToSee, type RegisterDocument, type RegisterField, type RegisterMove } from './document.ts';
+import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+import { permissionsToSee } from './reading.ts';
 
 /** Everything of one record, and what happened to it. */
 export function detail(id: string, document: RegisterDocument): Part {

@@ -1,5 +1,6 @@
 import { type Part, quoted } from './derived-words.ts';
-import { mostItems, openFields, type RegisterDocument, type RegisterField, registerFiles } from './document.ts';
+import type { RegisterDocument, RegisterField } from './document.ts';
+import { mostItems, openFields, registerFiles } from './reading.ts';
 
 /** The field of a move's window for a field of a register, whatever is open in the state. */
 export const askedField = (id: string, field: RegisterField, window: string): Part => answered(field, plainField(id, field, window));

@@ -1,6 +1,7 @@
 import { fieldOfMany } from './derived-form.ts';
 import { either, moveName, type Part, quoted, spoken, windowOf } from './derived-words.ts';
-import { isTyped, movePermission, opensWindow, type RegisterDocument, type RegisterField, type RegisterMove } from './document.ts';
+import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+import { isTyped, movePermission, opensWindow } from './reading.ts';
 
 /** Records one call changes at most: what its contract takes. */
 const mostAtOnce = 200;

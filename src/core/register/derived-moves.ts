@@ -1,7 +1,8 @@
 import { askedField } from './derived-form.ts';
 import { moveMany } from './derived-many.ts';
 import { done, either, moveName, type Part, quoted, sharedWindow, spoken, windowOf } from './derived-words.ts';
-import { asksOf, opensWindow, type RegisterDocument, type RegisterMove } from './document.ts';
+import type { RegisterDocument, RegisterMove } from './document.ts';
+import { asksOf, opensWindow } from './reading.ts';
 
 /** A move that asks for something opens a window, another one is made at once. */
 export function moveAction(move: RegisterMove): Part {

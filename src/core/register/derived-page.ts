@@ -6,7 +6,8 @@ import { moveActions, moveWindows } from './derived-moves.ts';
 import { reachNotes } from './derived-reach.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
 import { done, either, folder, type Part, quoted, spoken } from './derived-words.ts';
-import { isTyped, permissionsToSee, type RegisterDocument, type RegisterView, registerFiles, viewsOf } from './document.ts';
+import type { RegisterDocument, RegisterView } from './document.ts';
+import { isTyped, permissionsToSee, registerFiles, viewsOf } from './reading.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {

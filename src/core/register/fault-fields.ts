@@ -1,6 +1,7 @@
 import { liveFields, orderFields, pathsOf } from './computed.ts';
-import { isTyped, type RegisterDocument, type RegisterField, reservedNames } from './document.ts';
+import type { RegisterDocument, RegisterField } from './document.ts';
 import { type RegisterFault, twice, unreadable } from './fault.ts';
+import { isTyped, reservedNames } from './reading.ts';
 
 /** Fields that stand twice, options they have not, and values that cannot be computed. */
 export function fieldsFaults(document: RegisterDocument): RegisterFault[] {

@@ -1,7 +1,8 @@
 import { liveFields, pathsOf } from './computed.ts';
-import { isTyped, type RegisterDocument } from './document.ts';
+import type { RegisterDocument } from './document.ts';
 import { onTheDay, type RegisterFault, unknown, unreadable } from './fault.ts';
 import { constantFault, isNeverTrue, takenFault } from './making-types.ts';
+import { isTyped } from './reading.ts';
 
 const found = 'a move or a warning may ask for it, a value that is kept may not';
 

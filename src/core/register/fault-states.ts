@@ -1,5 +1,6 @@
-import { asksOf, isTyped, type RegisterDocument, type RegisterMove, type RegisterPeople, type RegisterState } from './document.ts';
+import type { RegisterDocument, RegisterMove, RegisterPeople, RegisterState } from './document.ts';
 import { onTheDay, type RegisterFault, twice, typed, unknown, unreadable } from './fault.ts';
+import { asksOf, isTyped } from './reading.ts';
 
 /** States and moves that stand twice, lead nowhere or are nobody's, and people and days there are not. */
 export function statesFaults(document: RegisterDocument): RegisterFault[] {

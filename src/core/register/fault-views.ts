@@ -1,6 +1,7 @@
 import { liveFields } from './computed.ts';
-import { type RegisterDocument, type RegisterField, viewsOf } from './document.ts';
+import type { RegisterDocument, RegisterField } from './document.ts';
 import { type RegisterFault, twice, unknown } from './fault.ts';
+import { viewsOf } from './reading.ts';
 
 /** Views that stand twice, columns and days they have not, filters that lead nowhere. */
 export function viewFaults(document: RegisterDocument): RegisterFault[] {

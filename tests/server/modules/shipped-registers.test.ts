@@ -3,14 +3,8 @@ import { sql } from 'kysely';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordFile } from '../../../server/modules/registers/tables.ts';
-import {
-  asksOf,
-  isTyped,
-  type RegisterDocument,
-  type RegisterField,
-  type RegisterMove,
-  registerFiles,
-} from '../../../src/core/register/document.ts';
+import type { RegisterDocument, RegisterField, RegisterMove } from '../../../src/core/register/document.ts';
+import { asksOf, isTyped, registerFiles } from '../../../src/core/register/reading.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { type Answer, call, tokenOf, uploadFile } from './client.ts';

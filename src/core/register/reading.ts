@@ -1,0 +1,78 @@
+import type {
+  RegisterAsk,
+  RegisterDocument,
+  RegisterField,
+  RegisterMove,
+  RegisterPeople,
+  RegisterState,
+  RegisterView,
+} from './document.ts';
+
+/** How the records of a register are looked at, in the order of the tabs. */
+export function viewsOf({ views = ['list'] }: Pick<RegisterDocument, 'views'>): RegisterView[] {
+  return views.map((view) => (typeof view === 'string' ? { name: view, as: view } : view));
+}
+
+/** The business type of the files of records: schemas/rules/file/register.rule.json says which are taken. */
+export const registerFiles = 'register';
+
+/** How many files, people or records a field takes. */
+export const mostItems = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): number => maxItems;
+
+/** What the properties of a record and the parameters of its calls are called: no field is. */
+export const reservedNames: readonly string[] = [
+  ...['register', 'id', 'code', 'version', 'key', 'state', 'keyword', 'overdue', 'current', 'size', 'sort', 'order'],
+  ...['values', 'names', 'moves', 'moveReason', 'createTime', 'createBy', 'createByName', 'updateTime', 'updateBy'],
+];
+
+/** Whether people fill a field in; others are computed. */
+export const isTyped = ({ value, over }: Pick<RegisterField, 'value' | 'over'>): boolean => value === undefined && over === undefined;
+
+/** The fields people change in a state. */
+export function openFields({ fields, states = [] }: Pick<RegisterDocument, 'fields' | 'states'>, name: string): readonly string[] {
+  const { final, editable } = states.find((state) => state.name === name) ?? {};
+  if (final || editable === false) return [];
+  return editable ?? fields.filter(isTyped).map((field) => field.name);
+}
+
+/** Whether records in a state are deleted: not in a final one, nor where what was agreed on stays. */
+export function isRemovable({ states = [] }: Pick<RegisterDocument, 'states'>, name: string): boolean {
+  const { final, editable } = states.find((state) => state.name === name) ?? {};
+  return !final && editable === undefined;
+}
+
+/** Whose to-do a record in a state is. */
+export function waitsFor({ owner }: Pick<RegisterDocument, 'owner'>, { final, waitsFor: told }: RegisterState): readonly RegisterPeople[] {
+  if (final) return [];
+  return told ?? (owner === undefined ? [] : [owner]);
+}
+
+/** The fields of people the register tells of a record: its owner, and whom states, moves and steps name by a field. */
+export function toldFields({ owner, states = [], moves = [], dueSteps }: RegisterDocument): string[] {
+  const people = [
+    ...states.flatMap((state) => (state.final ? [] : (state.waitsFor ?? []))),
+    ...moves.flatMap(({ notify = [] }) => notify),
+    ...(dueSteps?.escalate ?? []).flatMap(({ notify }) => notify),
+  ];
+  const named = people.flatMap((one) => (typeof one === 'string' ? [one] : []));
+  return [...new Set([...(owner === undefined ? [] : [owner]), ...named])];
+}
+
+/** The permissions of which one lets somebody into the pages of the register. */
+export function permissionsToSee({ permissions, reach = [] }: Pick<RegisterDocument, 'permissions' | 'reach'>): string | string[] {
+  if (reach.length === 0) return permissions.list;
+  return [...new Set([permissions.list, ...reach.map(({ permission }) => permission)])];
+}
+
+/** The fields a move asks for, in their order. */
+export function asksOf({ asks = [] }: Pick<RegisterMove, 'asks'>): Required<RegisterAsk>[] {
+  return asks.map((ask) => (typeof ask === 'string' ? { field: ask, required: true } : { required: true, ...ask }));
+}
+
+/** Whether a move opens a window. */
+export const opensWindow = ({ reason, asks = [] }: Pick<RegisterMove, 'reason' | 'asks'>): boolean => reason === true || asks.length > 0;
+
+/** The permission a move asks for. */
+export function movePermission({ permissions }: RegisterDocument, move: RegisterMove): string | undefined {
+  return move.permission ?? permissions.edit;
+}
