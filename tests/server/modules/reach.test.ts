@@ -523,7 +523,9 @@ describe('the condition', () => {
     const known: Record<string, string> = {
       'modules/registers/sight.ts': 'the condition itself',
       'modules/registers/tables.ts': 'its columns',
-      'modules/registers/rows.ts': 'fitting() and seenThrough(); the row after a change',
+      'modules/registers/rows.ts': 'the row after a change',
+      'modules/registers/finding.ts': 'fitting(); the rows of what was found by it',
+      'modules/registers/referred.ts': 'seenThrough()',
       'modules/registers/counting.ts': 'fitting()',
       'modules/registers/board.ts': 'fitting()',
       'modules/registers/exporting.ts': 'fitting()',
