@@ -1,3 +1,6 @@
+import { localizedText } from '../../src/core/index.ts';
+import type { Language } from '../../src/core/types.ts';
+
 /** A text in one language, as I18N-04 writes it: language, text, whether it is the default. */
 interface LabelEntry {
   l: string;
@@ -26,6 +29,12 @@ export function labelOf(wording: string | Wording): LabelValue {
     if (text !== undefined) entries.push(entries.length === 0 ? { l: language, t: text, d: true } : { l: language, t: text });
   }
   return entries;
+}
+
+/** Several names as one text in every language. */
+export function listed(names: readonly LabelValue[]): LabelValue {
+  const said = (language: Language) => names.map((name) => localizedText(name, language)).join(language === 'en' ? ', ' : '、');
+  return labelOf({ 'zh-Hans': said('zh-Hans'), 'zh-Hant': said('zh-Hant'), en: said('en') });
 }
 
 /** Whether a value is a plain object whose properties may be looked at. */

@@ -1,7 +1,6 @@
-import { localizedText } from '../../../src/core/index.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { type LabelValue, labelOf } from '../../database/values.ts';
+import { type LabelValue, listed } from '../../database/values.ts';
 import { authorOf } from '../changes.ts';
 import { sendNotices } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
@@ -26,17 +25,9 @@ export async function tellRoles(db: Database, context: Context, userIds: readonl
     [...names].map(([id, roles]) => ({
       template: 'account/roles-changed',
       userIds: [id],
-      parameters: { by, roles: listed(roles) },
+      parameters: { by, roles: roles.length === 0 ? '-' : listed(roles) },
       sourceId: String(id),
       letters,
     })),
   );
-}
-
-/** Several names as one, in every language. */
-function listed(names: readonly LabelValue[]): LabelValue {
-  if (names.length === 0) return '-';
-  const joined = (language: 'en' | 'zh-Hans' | 'zh-Hant', between: string) =>
-    names.map((name) => localizedText(name, language)).join(between);
-  return labelOf({ en: joined('en', ', '), 'zh-Hans': joined('zh-Hans', '、'), 'zh-Hant': joined('zh-Hant', '、') });
 }

@@ -99,7 +99,7 @@ async function perform(
   let isGone = false;
   const abort = () => {
     if (stop.signal.aborted) return;
-    stop.abort();
+    stop.abort(new RunAborted());
     for (const session of sessions) session.stop();
   };
   ending.addEventListener('abort', abort);
@@ -118,7 +118,7 @@ async function perform(
     });
   }, beat);
   const goOn = () => {
-    if (stop.signal.aborted) throw new RunAborted();
+    stop.signal.throwIfAborted();
   };
   const kind = runKind(run.kind);
   const finishing = async (transaction: Database, result: RunResult) => {
@@ -200,9 +200,8 @@ async function perform(
     if (isFinished) return log(`run ${run.id}`, error);
     isFinished = true;
     if (isGone) return;
-    // Its work may end with the reason of the signal it was given.
-    const wasStopped = error instanceof RunAborted || (stop.signal.aborted && (error === stop.signal.reason || isStopped(error)));
-    if (ending.aborted && (wasStopped || isStopped(error))) return await giveBack(db, run.id, worker);
+    const wasStopped = error instanceof RunAborted || (stop.signal.aborted && isStopped(error));
+    if (ending.aborted && wasStopped) return await giveBack(db, run.id, worker);
     if (at !== undefined) set(at, { state: 'fail', endedAt: new Date().toISOString() });
     if (!wasStopped && context && kind?.keep)
       await kind.keep(context, steps).catch((reason: unknown) => log(`what run ${run.id} leaves`, reason));

@@ -40,7 +40,9 @@ export const ownSessions = (account: string): Guesser => apart(`own:${account.to
 /** Nobody's guesses at an account count any more: it has another password. */
 export async function forgiveGuesses(db: Database, account: string): Promise<void> {
   const names = [account.toLowerCase(), ownSessions(account).account];
-  await db.deleteFrom('login_attempt').where('account', 'in', names).execute();
+  const devices = sql`select 'device:' || known_device.id from known_device join app_user on app_user.id = known_device.user_id
+    where lower(app_user.username) = ${account.toLowerCase()}`;
+  await db.deleteFrom('login_attempt').where(sql<boolean>`(account = any(${names}::text[]) or account in (${devices}))`).execute();
 }
 
 export type Reservation = { kind: 'granted'; id: number } | { kind: 'account-locked' } | { kind: 'address-locked' };

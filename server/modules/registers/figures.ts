@@ -3,7 +3,7 @@ import { liveFields } from '../../../src/core/register/computed.ts';
 import type { RegisterField, RegisterFigure } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import { numberIn } from './numbers.ts';
-import { idsIn, unnested } from './pointing.ts';
+import { holdsValue, idsIn, unnested } from './pointing.ts';
 import type { Register } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { asKept, withFigures } from './values.ts';
@@ -52,7 +52,7 @@ async function figuresOf(
 ): Promise<Map<string, number | string>> {
   const ids = [...new Set(pointedAt)];
   const inStates = states === undefined ? sql`true` : sql`state = any(${[...states]})`;
-  const isSuch = sql.join([sql`true`, ...Object.entries(where ?? {}).map(has)], sql` and `);
+  const isSuch = sql.join([sql`true`, ...Object.entries(where ?? {}).map(([name, value]) => holdsValue(name, value))], sql` and `);
   const figure =
     type === 'date' ? dayFigures[how === 'minimum' ? 'minimum' : 'maximum'](sql`data ->> ${of}`) : aggregates[how](numberIn(of));
   const { rows: found } = await sql<{ id: string; figure: number | string | null }>`
@@ -60,11 +60,6 @@ async function figuresOf(
     where register = ${register} and data -> ${by} ?| ${ids}::text[] and target.id = any(${ids}) and ${inStates} and ${isSuch}
     group by target.id`.execute(db);
   return new Map(found.flatMap(({ id, figure }) => (figure === null ? [] : [[id, figure] as const])));
-}
-
-/** A record has this value in a field, alone or among several. */
-function has([name, value]: [string, unknown]): RawBuilder<boolean> {
-  return sql<boolean>`(data @> ${JSON.stringify({ [name]: value })}::jsonb or data @> ${JSON.stringify({ [name]: [value] })}::jsonb)`;
 }
 
 /** Days stand as 2026-11-27 and are ordered as texts are; what was kept before the field was one of days is none. */

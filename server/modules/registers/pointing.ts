@@ -6,14 +6,15 @@ export function idsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((id) => (/^\d{1,15}$/.test(String(id)) ? [String(id)] : []));
 }
 
+const contains = (value: unknown) => sql<boolean>`data @> ${JSON.stringify(value)}::jsonb`;
+
+/** A record has this value in a field, alone, as what was saved while it took one, or among several. */
+export const holdsValue = (name: string, value: unknown): RawBuilder<boolean> =>
+  sql<boolean>`(${contains({ [name]: value })} or ${contains({ [name]: [value] })})`;
+
 /** Whether a record points at this id by one of these fields. As containment, so that the index over the values is used. */
 export function pointsAt(fields: readonly Pick<RegisterField, 'name' | 'multiple'>[], id: string | number): RawBuilder<boolean> {
-  const contains = (value: unknown) => sql<boolean>`data @> ${JSON.stringify(value)}::jsonb`;
-  const parts = fields.flatMap(({ name, multiple }) => [
-    contains({ [name]: String(id) }),
-    // What was saved while the field took one record is no list.
-    ...(multiple ? [contains({ [name]: [String(id)] })] : []),
-  ]);
+  const parts = fields.map(({ name, multiple }) => (multiple ? holdsValue(name, String(id)) : contains({ [name]: String(id) })));
   return sql<boolean>`(${sql.join([...parts, sql`false`], sql` or `)})`;
 }
 

@@ -1,8 +1,6 @@
-import { localizedText } from '../../../src/core/index.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
-import type { Language } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
-import { type LabelValue, labelOf, personName } from '../../database/values.ts';
+import { type LabelValue, listed, personName } from '../../database/values.ts';
 import { figured } from './figures.ts';
 import { idsIn } from './pointing.ts';
 import { codeOf, type Register, wordingOf } from './registers.ts';
@@ -87,10 +85,4 @@ export async function referred({ db, services }: WordedContext, register: Regist
     records: (row: RecordRow): Record<string, RecordValues> =>
       Object.fromEntries(one.flatMap((field) => targetsOf(row, field).flatMap(({ values }) => (values ? [[field.name, values]] : [])))),
   };
-}
-
-/** Several names as one text in every language. */
-function listed(names: readonly LabelValue[]): LabelValue {
-  const said = (language: Language) => names.map((name) => localizedText(name, language)).join(language === 'en' ? ', ' : '、');
-  return labelOf({ 'zh-Hans': said('zh-Hans'), 'zh-Hant': said('zh-Hant'), en: said('en') });
 }

@@ -185,6 +185,16 @@ it('keeps twenty browsers of an account, those that came back before a programâ€
   expect(await isKnown('robot', cookie)).toBe(true);
 }, 60_000);
 
+it('a password an administrator gives forgives what was guessed in known browsers, too', async () => {
+  const id = await newcomer(app, admin, 'mistaken');
+  const { cookie } = await browserOf('mistaken');
+  for (let guess = 0; guess < limits.account; guess += 1) await arrive('mistaken', 'wrong-guess', cookie);
+  expect((await arrive('mistaken', PASSWORD, cookie)).status).not.toBe(200);
+  const given = await call(app, '/api/system/user/password', { method: 'PUT', token: admin, body: { id, password: 'river-stone' } });
+  expect(given.status, JSON.stringify(given.body)).toBe(200);
+  expect((await arrive('mistaken', 'river-stone', cookie)).status).toBe(200);
+}, 60_000);
+
 it('knows the newest browser of an account with twenty that came back', async () => {
   await newcomer(app, admin, 'traveller');
   await Promise.all(Array.from({ length: 20 }, () => browserOf('traveller')));
