@@ -15,9 +15,9 @@ interface Cookie {
 
 /** Gives the browser a cookie scripts cannot read. `origin`: where people open the application (`publicOrigin`). */
 export function giveCookie(reply: FastifyReply, origin: string, { name, value, path, age, sameSite }: Cookie): void {
-  const isSecure = isOverTls(origin);
+  const isSecure = isOverTls(origin, reply.request);
   const parts = [
-    `${cookieName(name, origin)}=${value}`,
+    `${cookieName(name, isSecure)}=${value}`,
     `Path=${isSecure ? '/' : path}`,
     `Max-Age=${age}`,
     'HttpOnly',
@@ -27,17 +27,18 @@ export function giveCookie(reply: FastifyReply, origin: string, { name, value, p
 }
 
 /** The secret of 256 bits a browser brings under this name; undefined where it brings none. */
-export function cookieSecret(request: Pick<FastifyRequest, 'headers'>, origin: string, name: string): string | undefined {
-  const wanted = `${cookieName(name, origin)}=`;
+export function cookieSecret(request: Pick<FastifyRequest, 'headers' | 'protocol'>, origin: string, name: string): string | undefined {
+  const wanted = `${cookieName(name, isOverTls(origin, request))}=`;
   const found = (request.headers.cookie ?? '').split(';').map((part) => part.trim());
   const value = found.find((part) => part.startsWith(wanted))?.slice(wanted.length);
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
-function cookieName(name: string, origin: string): string {
-  return `${isOverTls(origin) ? hostOnly : ''}${name}`;
+function cookieName(name: string, isSecure: boolean): string {
+  return `${isSecure ? hostOnly : ''}${name}`;
 }
 
-function isOverTls(origin: string): boolean {
-  return origin.startsWith('https:');
+/** Without PUBLIC_URL a proxy before us may speak TLS all the same. */
+function isOverTls(origin: string, { protocol }: Pick<FastifyRequest, 'protocol'>): boolean {
+  return origin.startsWith('https:') || protocol === 'https';
 }

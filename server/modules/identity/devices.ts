@@ -42,9 +42,7 @@ export interface Browser {
 }
 
 export function browserOf({ services, reply }: Pick<Context, 'services' | 'reply'>): Browser {
-  const opened = publicOrigin(services.settings, reply.request);
-  // Without PUBLIC_URL behind a proxy that speaks TLS.
-  const origin = reply.request.protocol === 'https' ? opened.replace(/^http:/, 'https:') : opened;
+  const origin = publicOrigin(services.settings, reply.request);
   return {
     secret: cookieSecret(reply.request, origin, cookie.name),
     keep: (value) => giveCookie(reply, origin, { ...cookie, value, age: keptDays * 24 * 60 * 60 }),
