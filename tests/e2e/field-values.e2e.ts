@@ -193,9 +193,9 @@ fieldTest('[API-19] a dialog that is left while a file is on its way asks first'
     { widget: 'drawer', name: 'panel', title: { en: 'Panel' }, body: [form('settings', true)] },
   ];
   const openers = ['window', 'panel'].map((name) => ({ widget: 'button', text: { en: `Open ${name}` }, onClick: [{ open: name }] }));
-  screens.write('menus/uploads.menu.json', menuOf('uploads', 'Uploads', 'main#uploads'));
-  screens.write('pages/uploads.page.json', { version: 1, title: { en: 'Uploads' }, body: [...openers, ...windows] });
-  await published(server, 'uploads');
+  screens.write('menus/asked-uploads.menu.json', menuOf('asked-uploads', 'Uploads', 'main#asked-uploads'));
+  screens.write('pages/asked-uploads.page.json', { version: 1, title: { en: 'Uploads' }, body: [...openers, ...windows] });
+  await published(server, 'asked-uploads');
   let arrive = (): void => {};
   await page.route('**/api/user/**', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -204,7 +204,7 @@ fieldTest('[API-19] a dialog that is left while a file is on its way asks first'
     });
     return route.fulfill({ json: { code: '000000', msg: '', data: { sysFile: { path: '/favicon.svg' } } } });
   });
-  await page.goto('/uploads');
+  await page.goto('/asked-uploads');
   for (const [name, title] of [
     ['window', 'Window'],
     ['panel', 'Panel'],

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -27,10 +27,10 @@ export const test = base.extend<object, { overlayFolder: string; overlay: string
     async ({ overlayFolder }, use) =>
       use({
         write(path, document) {
-          const file = join(overlayFolder, path);
-          mkdirSync(dirname(file), { recursive: true });
           const $schema = `../../schemas/meta/${/\.([a-z]+)\.json$/.exec(path)?.[1]}.schema.json`;
-          writeFileSync(file, typeof document === 'string' ? document : JSON.stringify({ $schema, ...(document as object) }));
+          const text = typeof document === 'string' ? document : JSON.stringify({ $schema, ...(document as object) });
+          claim(path, text);
+          write(join(overlayFolder, path), text);
         },
         remove: (path) => rmSync(join(overlayFolder, path), { force: true }),
       }),
@@ -41,6 +41,25 @@ export const test = base.extend<object, { overlayFolder: string; overlay: string
     { scope: 'worker', timeout: 60_000 },
   ],
 });
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/**
+ * Keeps for the whole run which file of tests wrote a document. The tests of a worker share their server, so a second document of one name would
+ * be taken for published while the first is still served, but only in the runs where one worker happens to get both.
+ *
+ * @throws Error when tests of another file have written something else under this path
+ */
+function claim(path: string, text: string): void {
+  const { file, project } = base.info();
+  const claims = join(project.outputDir, 'written', path);
+  if (!existsSync(claims)) return write(claims, `${file}\n${text}`);
+  const [owner, first] = readFileSync(claims, 'utf8').split(/\n(.*)/s);
+  if (owner !== file && first !== text) throw new Error(`${path} is also written by ${owner}: choose another name`);
+}
 
 /**
  * Waits for what the page tells after its next look at the documents. It looks every ten seconds, and whenever its window is shown again: that
