@@ -56,7 +56,10 @@ function write(file: string, text: string): void {
 function claim(path: string, text: string): void {
   const { file, project } = base.info();
   const claims = join(project.outputDir, 'written', path);
-  if (!existsSync(claims)) return write(claims, `${file}\n${text}`);
+  if (!existsSync(claims)) {
+    write(claims, `${file}\n${text}`);
+    return;
+  }
   const [owner, first] = readFileSync(claims, 'utf8').split(/\n(.*)/s);
   if (owner !== file && first !== text) throw new Error(`${path} is also written by ${owner}: choose another name`);
 }
