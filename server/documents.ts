@@ -47,8 +47,12 @@ export interface DocumentLog {
   info(message: string): void;
 }
 
-/** Milliseconds between two looks at the folders, or a hundred times as long as a look takes: whoever saves a document and turns to the browser finds it there. */
+/** Milliseconds between two looks at the folders: whoever saves a document and turns to the browser finds it there. */
 const pace = 250;
+/** Large folders are looked at less often: a look costs a hundredth of the time, */
+const shareOfLooks = 100;
+/** but a look that took long because the machine was busy puts off the next one by no more than this. */
+const slowestPace = 2_000;
 /** Once something changed, the next look comes sooner: a change that is over by then is taken. */
 const paceAfterChange = 100;
 
@@ -129,7 +133,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     seen = now;
     const isPausing = failed?.state === now && Date.now() < failed.until;
     if (isQuiet && now !== loaded && !isBusy && !isPausing) void take(now);
-    timer = setTimeout(look, isQuiet ? Math.max(pace, 100 * took) : paceAfterChange).unref();
+    timer = setTimeout(look, isQuiet ? Math.min(Math.max(pace, shareOfLooks * took), slowestPace) : paceAfterChange).unref();
   };
 
   let timer = setTimeout(look, pace).unref();

@@ -4,10 +4,13 @@ import { textAt } from '../json.ts';
 import { type Document, type DocumentKind, type Documents, folders } from '../read/documents.ts';
 
 /**
- * Kinds whose documents are used by name alone: whatever reads one says its id, or the area of its texts. Others, such as menus, contracts and dictionaries,
+ * Kinds whose documents are used by name alone: whatever reads one says its id, or the area of its texts. Others, such as contracts and dictionaries,
  * decide about documents that do not name them.
  */
 const namedKinds: readonly DocumentKind[] = ['page', 'form', 'table', 'locale', 'rule', 'questionnaire', 'statement', 'register'];
+
+/** What no error of another document goes by: what is wrong between two menus is looked for in all of them, whatever changed. */
+const isForItself = (path: string): boolean => kindOf(path) === 'menu';
 
 /** Of these: what stands in the documents that name them, so that whoever names those is affected, too. */
 const inlined: readonly DocumentKind[] = ['form', 'table', 'rule', 'questionnaire', 'statement', 'register'];
@@ -23,7 +26,7 @@ const root = 'schemas/';
  */
 export function affectedBy(before: ByPath, now: ByPath, documents: Documents): ReadonlySet<Document> | undefined {
   const changed = [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path)?.source !== now.get(path)?.source);
-  const names = changed.map((path) => namesOf(before.get(path), now.get(path)));
+  const names = changed.map((path) => (isForItself(path) ? [] : namesOf(before.get(path), now.get(path))));
   if (names.includes(undefined)) return undefined;
   const carrying = changed.some((path) => inRegisters.includes(kindOf(path))) ? inlined : inlined.filter((kind) => kind !== 'register');
   const affected = new Set(documents.all.filter(({ source }) => changed.includes(source.path)));
