@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../../server/settings.ts';
+import { projectRoot } from '../../support/project.ts';
 
 describe('settings', () => {
   it('have defaults that work without any environment', () => {
@@ -14,6 +17,24 @@ describe('settings', () => {
       production: false,
       databaseUrl: undefined,
     });
+  });
+
+  it('stand in the table of docs/operations.md, all of them and no others', () => {
+    const read = new Set<string>();
+    const given: Record<string, string> = { SPEECH_URL: 'https://speech.example.com' };
+    const asked = (_: object, name: string) => {
+      read.add(name);
+      return given[name];
+    };
+    readSettings(new Proxy<Record<string, string | undefined>>({}, { get: asked }), '/');
+    // Set by `npm run dev` alone.
+    read.delete('DEVELOPMENT');
+    const guide = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8');
+    const [, section = ''] = /^## Settings\n(.*?)^## /ms.exec(guide) ?? [];
+    const told = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    expect(told.sort()).toEqual([...read].sort());
   });
 
   it('take folders relative to the project and absolute ones as they are', () => {
