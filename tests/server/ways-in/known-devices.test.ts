@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { limits } from '../../../server/modules/identity/throttle.ts';
 import { issueCode } from '../../../server/modules/registration/codes.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { codeOf } from '../../support/totp.ts';
 import { type Answer, basic, call, tokenOf } from '../modules/client.ts';
-import { codeOf, newcomer, PASSWORD, post, withFactor } from './second-factor-world.ts';
+import { newcomer, PASSWORD, post, withFactor } from './second-factor-world.ts';
 
 let app: TestApp;
 let admin: string;
