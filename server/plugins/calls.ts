@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { isObject } from '../../src/core/json-object.ts';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import { addressKey } from '../address-key.ts';
@@ -17,7 +18,6 @@ import {
   signedIn,
 } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
-import { isRecord } from '../database/values.ts';
 import { ApiError, type ErrorCode, errorList, wrong } from '../errors.ts';
 import { wordsOf } from '../reader.ts';
 import { StartError } from '../settings.ts';
@@ -239,7 +239,7 @@ function requireUnpacked({ headers }: FastifyRequest): void {
 function requireJson({ headers, body }: FastifyRequest): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined || type === 'application/json') return;
-  if (typeof body === 'string' || (isRecord(body) && Object.keys(body).length > 0)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  if (typeof body === 'string' || (isObject(body) && Object.keys(body).length > 0)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
 }
 
 /** @throws ApiError PARAMETER_ERROR where a value holds what is no text, or is nested deeper than any contract. */
@@ -279,7 +279,7 @@ function enveloped(contract: CallContract, answer: unknown): Record<string, unkn
 
 /** Why a flagged answer is none, for `msg`; nothing when it is one. */
 function reasonOf({ flag }: CallContract, answer: unknown): string | undefined {
-  if (flag === undefined || !isRecord(answer) || answer[flag] !== false) return undefined;
+  if (flag === undefined || !isObject(answer) || answer[flag] !== false) return undefined;
   const code = errorCodes.find((known) => known === answer.reason);
   return code === undefined ? 'failed' : errorList[code].msg;
 }
