@@ -1,9 +1,9 @@
+import { isObject } from '../src/core/json-object.ts';
+
+export { isObject };
+
 /** Small helpers for JSON whose shape is not known yet. */
 export type JsonSchema = { [key: string]: unknown };
-
-export function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function objectAt(value: unknown, key: string): JsonSchema {
   const found = isObject(value) ? value[key] : undefined;

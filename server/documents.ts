@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { amendedPath } from '../src/core/amend.ts';
 import { createDocumentSet, type DocumentSet, mergeTexts } from '../src/core/index.ts';
+import { isObject } from '../src/core/json-object.ts';
 import type { AppDocument, CallContract, Language, OpenApiParts } from '../src/core/types.ts';
 import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
@@ -269,8 +270,7 @@ function schemaProblems(path: string, value: unknown): string[] {
   if (!Object.hasOwn(kinds, kind)) return [];
   const look = (said: unknown) => validateDocument(kind as ValidatedKind, said).map(({ pointer, message }) => `${pointer}: ${message}`);
   // The line serves editors alone: an overlay works without it.
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return madeOnce(looked, value, () => look({ $schema: '', ...value }));
+  if (isObject(value)) return madeOnce(looked, value, () => look({ $schema: '', ...value }));
   return look(value);
 }
 

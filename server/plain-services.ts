@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { isLocalHost } from './listed-settings.ts';
+import { unbracketed } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
-/** An IPv6 address as it is without the brackets it has in addresses of services. */
-const unbracketed = (host: string) => host.replace(/^\[|\]$/g, '');
 const remedy = (host: string) => `, or name the host where the network between is yours alone: PLAIN_HOSTS=${unbracketed(host)}`;
 
 /**

@@ -65,14 +65,12 @@ export function httpUrl(value: string): string | undefined {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value.replace(/\/+$/, '') : undefined;
 }
 
+/** An IPv6 address without the brackets it has in addresses of services; other hosts as they are. */
+export const unbracketed = (host: string): string => host.replace(/^\[|\]$/g, '');
+
 /** Names and addresses of hosts, separated by commas, in small letters. */
 export function hostNames(value: string): string[] | undefined {
-  const names = value.split(',').map((name) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replace(/^\[|\]$/g, ''),
-  );
+  const names = value.split(',').map((name) => unbracketed(name.trim().toLowerCase()));
   return names.every((name) => isIP(name) !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?\.?$/.test(name)) ? names : undefined;
 }
 

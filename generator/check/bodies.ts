@@ -1,4 +1,3 @@
-import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { startOf } from '../../src/core/expression/parse.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, textsAt } from '../json.ts';
@@ -11,7 +10,7 @@ import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { registerFindings } from './register-calls.ts';
 import type { Spot } from './scopes/context.ts';
-import { keyOf, literalText, parseTemplate } from './scopes/infer.ts';
+import { keysOf, parseTemplate } from './scopes/infer.ts';
 import { scopeOf } from './scopes/page.ts';
 import { type Type, Types } from './scopes/types.ts';
 
@@ -116,23 +115,4 @@ class Bodies {
     const hint = fieldHint(name, member.known);
     return { code: 'CALL_BODY', message: `${member.missing} has no "${name}"`, ...(hint !== undefined && { hint }) };
   }
-}
-
-/** Keys an expression certainly gives: of `pick(value, ['a', 'b'])`, of an object written out, of both merged. */
-export function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
-  if (node.type === 'ObjectExpression') {
-    return (node.properties as SyntaxNode[]).flatMap((property) => {
-      const name = keyOf(property);
-      return name === undefined ? [] : [{ name, at: property.key as SyntaxNode }];
-    });
-  }
-  if (node.type !== 'CallExpression') return [];
-  const args = node.arguments as SyntaxNode[];
-  const name = String((node.callee as SyntaxNode).name);
-  if (name === 'merge') return args.flatMap(keysOf);
-  if (name !== 'pick' || args[1]?.type !== 'ArrayExpression') return [];
-  return (args[1].elements as SyntaxNode[]).flatMap((element) => {
-    const text = literalText(element);
-    return text === undefined ? [] : [{ name: text.split('.', 1)[0] ?? '', at: element }];
-  });
 }

@@ -1,12 +1,11 @@
 import { layoutChain, parseComponent } from '../../src/core/component-string.ts';
-import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, listAt, pointerPart, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { entries } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
-import { callsIn, keyOf } from './scopes/infer.ts';
+import { callsIn, keysOf } from './scopes/infer.ts';
 import { type PageScope, scopeOf } from './scopes/page.ts';
 
 /**
@@ -122,7 +121,5 @@ function partsOf({ documents }: Project, scope: PageScope): (Document | undefine
 
 /** The keys of the object whose text is handed over: `text({state: ..., owner: ...})`. */
 function namesIn(text: string): string[] {
-  return callsIn(text).flatMap(({ name, args: [object] }) =>
-    name === 'text' && object?.type === 'ObjectExpression' ? (object.properties as SyntaxNode[]).flatMap((one) => keyOf(one) ?? []) : [],
-  );
+  return callsIn(text).flatMap(({ name, args: [object] }) => (name === 'text' && object ? keysOf(object).map((key) => key.name) : []));
 }

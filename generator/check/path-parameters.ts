@@ -1,4 +1,5 @@
 import { parseComponent } from '../../src/core/component-string.ts';
+import { addTo } from '../../src/core/lists.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, listAt, objectAt, pointerPart, textAt } from '../json.ts';
 import { partFolders } from '../read/part-folders.ts';
@@ -36,7 +37,7 @@ function pathsByPage({ documents }: Project): Map<string, string[]> {
     const [url, text] = [textAt(row, 'url'), textAt(row, 'component')];
     const component = text === undefined ? undefined : parseComponent(text, '');
     if (url === undefined || !component || 'problem' in component) continue;
-    paths.set(component.page, [...(paths.get(component.page) ?? []), url]);
+    addTo(paths, component.page, url);
   }
   return paths;
 }

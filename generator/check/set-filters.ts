@@ -1,13 +1,12 @@
 import { startOf } from '../../src/core/expression/parse.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, pointerPart, valueAt } from '../json.ts';
-import { keysOf } from './bodies.ts';
 import { atCharacter } from './characters.ts';
 import { type Finding, finding } from './findings.ts';
 import { isOverlaid } from './overlaid.ts';
 import type { Project } from './project.ts';
 import type { Spot } from './scopes/context.ts';
-import { parseTemplate } from './scopes/infer.ts';
+import { keysOf, parseTemplate } from './scopes/infer.ts';
 import type { PageScope } from './scopes/page.ts';
 
 /**

@@ -37,11 +37,6 @@ export function listed(names: readonly LabelValue[]): LabelValue {
   return labelOf({ 'zh-Hans': said('zh-Hans'), 'zh-Hant': said('zh-Hant'), en: said('en') });
 }
 
-/** Whether a value is a plain object whose properties may be looked at. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A text without the space around it, as a column keeps it: null where nothing is left. */
 export function textOrNull(text: string | null | undefined): string | null {
   return text?.trim() || null;

@@ -1,4 +1,5 @@
 import { amendedPath } from '../../src/core/amend.ts';
+import { addTo } from '../../src/core/lists.ts';
 import type { CallContract, OpenApiParts, OverlayError } from '../../src/core/types.ts';
 import type { CheckOverlay } from './checker.ts';
 import type { OverlayFiles } from './overlay-files.ts';
@@ -62,7 +63,7 @@ export async function admitOverlay(
         ...rows.filter((row) => row.path === path && !blame.has(row)),
       ];
       const told = (own.length > 0 ? own : errors).map((error) => following(error, before, faulty));
-      reasons.set(path, [...(reasons.get(path) ?? []), ...told]);
+      addTo(reasons, path, ...told);
       const last = isChanged(path) ? accepted.get(path) : undefined;
       if (last) trial.set(path, last);
       else trial.delete(path);

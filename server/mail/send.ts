@@ -17,9 +17,16 @@ export interface Mail {
  * Puts a mail into the outbox. With the transaction of the change it speaks of, both happen or neither; the job `mail` hands it to
  * the mail server (SMTP_URL) or keeps it for the outbox page.
  */
-export async function sendMail(db: Database, { to, subject, text, userId, asked }: Mail): Promise<void> {
-  await db
-    .insertInto('mail')
-    .values({ recipient: to, subject, body: text, user_id: userId ?? null, asked: asked ?? false, state: 'queued' })
-    .execute();
+export async function sendMail(db: Database, mail: Mail): Promise<void> {
+  await sendMails(db, [mail]);
+}
+
+/** The same of several mails, in one statement. */
+export async function sendMails(db: Database, mails: readonly Mail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const rows = mails.map(({ to, subject, text, userId, asked }) => ({
+    ...{ recipient: to, subject, body: text, user_id: userId ?? null },
+    ...{ asked: asked ?? false, state: 'queued' as const },
+  }));
+  await db.insertInto('mail').values(rows).execute();
 }

@@ -11,6 +11,6 @@ export function containing(keyword: string): string {
  */
 export function holds(text: RawBuilder<unknown>, keyword: string): RawBuilder<boolean> {
   const pattern = containing(keyword);
-  if (keyword.toLowerCase() === keyword.toUpperCase()) return sql<boolean>`${text} like ${pattern}`;
-  return /^\p{ASCII}*$/u.test(keyword) ? sql<boolean>`(${text}) collate "C" ilike ${pattern}` : sql<boolean>`${text} ilike ${pattern}`;
+  if (keyword.toLowerCase() === keyword.toUpperCase()) return sql<boolean>`(${text}) like ${pattern}`;
+  return /^\p{ASCII}*$/u.test(keyword) ? sql<boolean>`(${text}) collate "C" ilike ${pattern}` : sql<boolean>`(${text}) ilike ${pattern}`;
 }

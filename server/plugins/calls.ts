@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { isObject } from '../../src/core/json-object.ts';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import { addressKey } from '../address-key.ts';
@@ -17,7 +18,6 @@ import {
   signedIn,
 } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
-import { isRecord } from '../database/values.ts';
 import { ApiError, type ErrorCode, errorList, wrong } from '../errors.ts';
 import { wordsOf } from '../reader.ts';
 import { StartError } from '../settings.ts';
@@ -183,40 +183,12 @@ function callRoute(
         // A refusal is kept nowhere, so every call may word it.
         applyRules(schemas.rules, request.body, services.documents, (text) => wordsOf({ reply, services, worded: true })(text));
       }
-      const { caller } = request;
-      const call: CallRequest<unknown> = {
-        params: (schemas.params && request.params) as undefined,
-        query: (schemas.query && request.query) as undefined,
-        body: (schemas.body && request.body) as undefined,
-        files: request.uploads ?? {},
-        user: caller.user,
-        token: caller.token,
-        ended: caller.ended,
-        db,
-        log: request.log,
-        ip: request.ip,
-        requestId: request.id,
-        userAgent: request.headers['user-agent'],
-        reply,
-        services,
-        // The compiler gives it to the handlers of those calls only that may use it.
-        worded: true as never,
-        keep: async (areas, key, make) => {
-          const { revisions, agent, viewedRole } = signedIn(caller);
-          // Whoever acts for a user or views a role gets answers of their own: less is in them.
-          const view = viewedRole ? `role:${viewedRole.id} ` : '';
-          const scope = agent ? `${agent.id}:${agent.delegations.join('+')} ` : view;
-          const version = areas.map((area) => revisions[area]).join('.');
-          const text = async () => String(reply.serializeInput(enveloped(contract, await make()), '200'));
-          // Not the data but its bytes: `send` knows them, and the handler only hands them on.
-          return (await kept.get(`${contract.id} ${scope}${key}`, version, text)) as never;
-        },
-      };
+      const call = callOf(request, reply, { contract, schemas, db, services, kept });
       // The contract of this route is what the handler was typed with: defineModule.
       const answer: unknown = await whileHeld(request, () => (handler as unknown as Handler<unknown>)(call as never));
       if (schemas.exported === true) {
         const asked = [call.params, call.query, call.body];
-        await noteExport(db, call, { contract, user: caller.user, asked, file: answer as FileAnswer });
+        await noteExport(db, call, { contract, user: call.user, asked, file: answer as FileAnswer });
       }
       return answer instanceof KeptAnswer ? answer.send(request, noStore(reply)) : send(reply, contract, answer);
     },
@@ -230,6 +202,53 @@ function callRoute(
   }
 }
 
+/** What the handler of a call is given. */
+function callOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    contract,
+    schemas,
+    db,
+    services,
+    kept,
+  }: Pick<CallsOptions, 'db' | 'services'> & {
+    contract: CallContract;
+    schemas: ContractSchemas;
+    kept: KeptAnswers;
+  },
+): CallRequest<unknown> {
+  const { caller } = request;
+  return {
+    params: (schemas.params && request.params) as undefined,
+    query: (schemas.query && request.query) as undefined,
+    body: (schemas.body && request.body) as undefined,
+    files: request.uploads ?? {},
+    user: caller.user,
+    token: caller.token,
+    ended: caller.ended,
+    db,
+    log: request.log,
+    ip: request.ip,
+    requestId: request.id,
+    userAgent: request.headers['user-agent'],
+    reply,
+    services,
+    // The compiler gives it to the handlers of those calls only that may use it.
+    worded: true as never,
+    keep: async (areas, key, make) => {
+      const { revisions, agent, viewedRole } = signedIn(caller);
+      // Whoever acts for a user or views a role gets answers of their own: less is in them.
+      const view = viewedRole ? `role:${viewedRole.id} ` : '';
+      const scope = agent ? `${agent.id}:${agent.delegations.join('+')} ` : view;
+      const version = areas.map((area) => revisions[area]).join('.');
+      const text = async () => String(reply.serializeInput(enveloped(contract, await make()), '200'));
+      // Not the data but its bytes: `send` knows them, and the handler only hands them on.
+      return (await kept.get(`${contract.id} ${scope}${key}`, version, text)) as never;
+    },
+  };
+}
+
 /** @throws ApiError UNSUPPORTED_MEDIA_TYPE */
 function requireUnpacked({ headers }: FastifyRequest): void {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
@@ -239,7 +258,7 @@ function requireUnpacked({ headers }: FastifyRequest): void {
 function requireJson({ headers, body }: FastifyRequest): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined || type === 'application/json') return;
-  if (typeof body === 'string' || (isRecord(body) && Object.keys(body).length > 0)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+  if (typeof body === 'string' || (isObject(body) && Object.keys(body).length > 0)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
 }
 
 /** @throws ApiError PARAMETER_ERROR where a value holds what is no text, or is nested deeper than any contract. */
@@ -279,7 +298,7 @@ function enveloped(contract: CallContract, answer: unknown): Record<string, unkn
 
 /** Why a flagged answer is none, for `msg`; nothing when it is one. */
 function reasonOf({ flag }: CallContract, answer: unknown): string | undefined {
-  if (flag === undefined || !isRecord(answer) || answer[flag] !== false) return undefined;
+  if (flag === undefined || !isObject(answer) || answer[flag] !== false) return undefined;
   const code = errorCodes.find((known) => known === answer.reason);
   return code === undefined ? 'failed' : errorList[code].msg;
 }

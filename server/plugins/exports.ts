@@ -1,7 +1,7 @@
+import { isObject } from '../../src/core/json-object.ts';
 import type { CallContract } from '../../src/core/types.ts';
 import type { FileAnswer, Principal } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
-import { isRecord } from '../database/values.ts';
 import { type AuditEntry, type Origin, record } from '../modules/audit/record.ts';
 
 /** Characters of what was asked for that the log keeps. */
@@ -20,7 +20,7 @@ interface Export {
  */
 export async function noteExport(db: Database, origin: Origin, { contract, user, asked, file }: Export): Promise<void> {
   const { id, access } = contract;
-  const values = access === 'public' ? {} : shortened(Object.assign({}, ...asked.filter(isRecord)));
+  const values = access === 'public' ? {} : shortened(Object.assign({}, ...asked.filter(isObject)));
   const entry: AuditEntry = {
     action: 'data_export',
     targetType: 'export',

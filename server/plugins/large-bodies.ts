@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isObject } from '../../src/core/json-object.ts';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import { addressKey } from '../address-key.ts';
@@ -7,7 +8,6 @@ import type { BodyOwner, BodyRoom } from '../body-room.ts';
 import { accountCaller } from '../caller.ts';
 import type { Sender, Services } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
-import { isRecord } from '../database/values.ts';
 import { ApiError } from '../errors.ts';
 import { bodyHead, valueIn } from './body-head.ts';
 import { illFormedText } from './validation.ts';
@@ -131,7 +131,7 @@ function requireParams(request: FastifyRequest): { params: Record<string, unknow
     throw new ApiError('PARAMETER_ERROR', { details: validationDetails(validate.errors ?? []) });
   }
   const { params, query } = request;
-  return { params: isRecord(params) ? params : {}, query: isRecord(query) ? query : {} };
+  return { params: isObject(params) ? params : {}, query: isObject(query) ? query : {} };
 }
 
 function textAt(values: Record<string, unknown>, name: string): string | undefined {

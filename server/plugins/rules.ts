@@ -1,7 +1,7 @@
 import { checkRule, placeholdersOf } from '../../src/core/index.ts';
+import { isObject } from '../../src/core/json-object.ts';
 import type { RuleDocument, TextSource } from '../../src/core/types.ts';
 import { isCommonText } from '../common-texts.ts';
-import { isRecord } from '../database/values.ts';
 import type { Documents } from '../documents.ts';
 import { ApiError, type ErrorDetail } from '../errors.ts';
 
@@ -66,7 +66,7 @@ function valuesAt(value: unknown, path: string[], field: string, beside: Found['
   const [step, ...rest] = path;
   if (step === undefined) return [{ field, value, beside }];
   const name = step.replace(/\[\]$/, '');
-  const owner = isRecord(value) ? value : {};
+  const owner = isObject(value) ? value : {};
   const inner: unknown = Object.hasOwn(owner, name) ? owner[name] : undefined;
   const here = field === '' ? name : `${field}.${name}`;
   if (!step.endsWith('[]')) return valuesAt(inner, rest, here, owner);

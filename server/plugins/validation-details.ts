@@ -1,4 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify';
+import { addTo } from '../../src/core/lists.ts';
 import { type ErrorDetail, noDay } from '../errors.ts';
 
 type Problem = Pick<FastifySchemaValidationError, 'instancePath' | 'keyword' | 'message' | 'params'> & { schemaPath?: string };
@@ -26,7 +27,7 @@ function choiceDetails(choice: Problem, problems: readonly Problem[]): ErrorDeta
   const branches = new Map<string, Problem[]>();
   for (const problem of problems.filter((one) => isWithin(one, choice))) {
     const branch = problem.schemaPath?.slice(`${choice.schemaPath}/`.length).split('/', 1)[0] ?? '';
-    branches.set(branch, [...(branches.get(branch) ?? []), problem]);
+    addTo(branches, branch, problem);
   }
   const isOfType = (branch: Problem[]) => !branch.some((one) => isTypeOf(one, choice));
   const [only, ...others] = withFewest([...branches.values()].filter((branch) => isOfType(branch) && !isForNothing(branch, choice)));

@@ -4,6 +4,7 @@ import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import { isDay } from '../../src/core/dates.ts';
+import { isObject } from '../../src/core/json-object.ts';
 import type { JsonObject } from '../../src/core/types.ts';
 import { wrong } from '../errors.ts';
 
@@ -63,7 +64,7 @@ export const answerCompiler: FastifySerializerCompiler<unknown> = ({ schema }) =
  */
 export function queryIntoBody(schema: JsonObject): (request: FastifyRequest) => void {
   const properties = schema.properties;
-  const isObjectSchema = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
+  const isObjectSchema = isObject(properties);
   if (!isObjectSchema) return () => undefined;
   // Wrong values stay as they are and the body's own validation reports them.
   const coerce = once(() => fromText.everyFault.compile({ type: 'object', properties: withoutDefaults(properties) }));

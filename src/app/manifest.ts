@@ -1,3 +1,4 @@
+import { isObject } from '../core/json-object.ts';
 import type { Manifest } from '../core/types.ts';
 
 type Fields = Record<string, unknown>;
@@ -65,7 +66,4 @@ function isHashed(value: unknown): boolean {
 }
 function isTheme(value: unknown): boolean {
   return isObject(value) && isObject(value.tokens) && isObject(value.surfaces);
-}
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

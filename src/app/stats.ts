@@ -1,3 +1,4 @@
+import { isObject } from '../core/json-object.ts';
 import type { AppDocument, MenuRow } from '../core/types.ts';
 import type { AppState } from '../engine/types.ts';
 
@@ -16,7 +17,7 @@ export interface Stats {
 
 /** What is no object counts as an empty one. */
 export function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? value : {};
 }
 function records(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];

@@ -5,9 +5,6 @@ export type GroupKind = (typeof groupKinds)[number];
 /** A comparison with a relative period: rows of the days it means at the time. */
 export const within = 'within';
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The kind of group a part is written as; none for a comparison. */
 export function groupKindOf(part: object): GroupKind | undefined {
   return groupKinds.find((one) => Object.hasOwn(part, one));

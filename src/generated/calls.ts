@@ -6346,10 +6346,6 @@ names?: {
 counts?: {
 [k: string]: number
 }
-/**
- * Of two fields of whole numbers: their product, such as likelihood by impact.
- */
-score?: number
 [k: string]: unknown
 }[]
 }

@@ -29262,10 +29262,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "additionalProperties": {
                   "type": "integer"
                 }
-              },
-              "score": {
-                "type": "number",
-                "description": "Of two fields of whole numbers: their product, such as likelihood by impact."
               }
             },
             "description": "With a property for every name of `by`."

@@ -1,4 +1,5 @@
 import { JsonError, parseLimitedJson } from '../core/index.ts';
+import { isObject } from '../core/json-object.ts';
 import type { CallContract } from '../core/types.ts';
 import { described } from './described.ts';
 import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
@@ -144,7 +145,4 @@ function decoded(text: string | undefined): string | undefined {
 
 function isJson(response: Response): boolean {
   return /^application\/([\w.+-]+\+)?json/i.test(response.headers.get('Content-Type') ?? '');
-}
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../core/json-object.ts';
 import { isEqual, textLength } from '../generated/validators/runtime.js';
 import type { Refusal } from './breach.ts';
 
@@ -145,7 +146,4 @@ function texts(list: unknown): string[] {
 }
 function isNumber(data: unknown): data is number {
   return typeof data === 'number';
-}
-function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { findCodes } from '../../server/modules/recognition/codes.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import { api, codeOf, newcomer } from '../support/second-factor.ts';
+import { api, newcomer } from '../support/second-factor.ts';
+import { codeOf } from '../support/totp.ts';
 import { enter, loginForm, overflow } from './world.ts';
 
 // What the browser says of codes that are wanted, wrong or late.

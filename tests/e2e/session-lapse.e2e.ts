@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test, tokenOf } from '../support/browser.ts';
-import { codeOf, newcomer, setUp } from '../support/second-factor.ts';
+import { newcomer, setUp } from '../support/second-factor.ts';
 import type { ServerProcess } from '../support/server-process.ts';
+import { codeOf } from '../support/totp.ts';
 import { loginForm, PASSWORD, prefer } from './world.ts';
 
 test.use({

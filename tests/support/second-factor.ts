@@ -1,9 +1,6 @@
 import { expect } from '@playwright/test';
-import { TOTP } from 'otpauth';
 import type { ServerProcess } from './server-process.ts';
-
-/** The code of now, or of the next step, which counts already: each counts once. */
-export const codeOf = (key: string, step: 0 | 1) => new TOTP({ secret: key }).generate({ timestamp: Date.now() + step * 30_000 });
+import { codeOf } from './totp.ts';
 
 /** Asks the server as somebody who is signed in. */
 export async function api(server: ServerProcess, token: string, path: string, method = 'GET', body?: object) {

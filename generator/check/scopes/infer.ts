@@ -78,6 +78,26 @@ export function literalText(node: SyntaxNode | undefined): string | undefined {
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 }
 
+/** Keys that stand in what an expression gives: of `pick(value, ['a', 'b'])`, of an object written out, of both merged, of either of a choice. */
+export function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
+  if (node.type === 'ObjectExpression') {
+    return (node.properties as SyntaxNode[]).flatMap((property) => {
+      const name = keyOf(property);
+      return name === undefined ? [] : [{ name, at: property.key as SyntaxNode }];
+    });
+  }
+  if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate].flatMap((branch) => keysOf(branch as SyntaxNode));
+  if (node.type !== 'CallExpression') return [];
+  const args = node.arguments as SyntaxNode[];
+  const name = String((node.callee as SyntaxNode).name);
+  if (name === 'merge') return args.flatMap(keysOf);
+  if (name !== 'pick' || args[1]?.type !== 'ArrayExpression') return [];
+  return (args[1].elements as SyntaxNode[]).flatMap((element) => {
+    const text = literalText(element);
+    return text === undefined ? [] : [{ name: text.split('.', 1)[0] ?? '', at: element }];
+  });
+}
+
 class Inference {
   private readonly types: Types;
   private readonly lookup: Lookup;

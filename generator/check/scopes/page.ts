@@ -1,3 +1,4 @@
+import { addTo } from '../../../src/core/lists.ts';
 import type { CheckedShape } from '../../emit/shapes.ts';
 import { isObject, type JsonSchema, objectAt } from '../../json.ts';
 import type { Document } from '../../read/documents.ts';
@@ -195,10 +196,10 @@ export class PageScope {
     if (this.page.onOpen !== undefined) {
       this.sites.push({ action: this.page.onOpen, spot: { source: this.document.source, pointer: '/onOpen' }, context: this.base });
     }
-    const note = (name: string, _spot: Spot, context: Context) => this.runs.set(name, [...(this.runs.get(name) ?? []), context]);
+    const note = (name: string, _spot: Spot, context: Context) => addTo(this.runs, name, context);
     for (const site of this.sites) {
       this.stepsOf(site, {
-        open: (name, _spot, context, step) => this.openers.set(name, [...(this.openers.get(name) ?? []), { context, with: step.with }]),
+        open: (name, _spot, context, step) => addTo(this.openers, name, { context, with: step.with }),
         set: (path) => this.written.add(path),
         run: note,
       });

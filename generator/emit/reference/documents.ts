@@ -1,5 +1,6 @@
 import { isObject, type JsonSchema, listAt, objectAt, textAt, textsAt, valueAt } from '../../json.ts';
 import { code, page, table } from './markdown.ts';
+import { typeWords } from './type-words.ts';
 
 /** The kinds whose words stand in a meta-schema alone: those of pages, forms and tables are the options of widgets. */
 export const describedKinds = ['register', 'dictionary', 'menu', 'locale', 'rule', 'notice', 'amendment'] as const;
@@ -61,12 +62,6 @@ function followed({ root }: Place, schema: unknown): { found: unknown; reference
 function typeOf(place: Place, word: unknown): string {
   const { found, reference } = followed(place, word);
   const schema = isObject(found) ? found : {};
-  if (typeof schema.$ref === 'string') return schema.$ref.replace(/^.*\//, '');
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => code(JSON.stringify(value))).join(', ');
-  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
-  const forms = [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')];
-  if (forms.length > 0) return [...new Set(forms.map((form) => typeOf(place, form)))].join(' or ');
-  if (schema.type === 'array')
-    return reference === undefined ? `list of ${typeOf(place, schema.items)}` : `list of ${reference.replace(/^.*\//, '')}`;
-  return [schema.type].flat().filter(Boolean).join(' or ') || 'any';
+  if (schema.type === 'array' && reference !== undefined) return `list of ${reference.replace(/^.*\//, '')}`;
+  return typeWords(schema, (part) => typeOf(place, part));
 }

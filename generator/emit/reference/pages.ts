@@ -6,6 +6,7 @@ import { stepKeys } from '../discriminate.ts';
 import { answerRows, bodyRows } from './answers.ts';
 import { functionGroups } from './function-docs.ts';
 import { code, page, table } from './markdown.ts';
+import { typeWords } from './type-words.ts';
 
 /** docs/reference/steps.md, from the meta-schema of steps. */
 export function stepsPage(common: JsonSchema): string {
@@ -32,10 +33,7 @@ function objectOf(value: unknown): JsonSchema {
 }
 
 function typeOfPart(part: unknown): string {
-  const schema = objectOf(part);
-  if (typeof schema.$ref === 'string') return schema.$ref.replace(/^.*\//, '');
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => code(JSON.stringify(value))).join(', ');
-  return typeof schema.type === 'string' ? schema.type : 'any';
+  return typeWords(objectOf(part), typeOfPart);
 }
 
 function inherited(part: unknown, common: JsonSchema): string {

@@ -2,6 +2,7 @@ import { isObject, type JsonSchema, objectAt, sortedEntries, textAt, textsAt } f
 import type { Widget } from '../../read/widgets.ts';
 import { optionKind } from '../shapes.ts';
 import { code, jsonBlock, page, table } from './markdown.ts';
+import { typeWords } from './type-words.ts';
 
 const kindTitles: Record<Widget['kind'], string> = {
   layout: 'Layouts: arrange other nodes',
@@ -74,20 +75,7 @@ function optionRows(schema: unknown, root: JsonSchema, prefix: string, depth: nu
 function typeName(schema: unknown): string {
   if (!isObject(schema)) return 'any';
   const kind = optionKind(schema);
-  if (kind && kind !== 'value')
-    return kind === 'literal' || kind === 'lazy' ? `${kind} ${plainType(schema)}` : kind.replace(/^lazy(?=[A-Z])/, 'lazy ').toLowerCase();
-  return plainType(schema);
-}
-
-function plainType(schema: JsonSchema): string {
-  if (typeof schema.$ref === 'string') return schema.$ref.replace('#/definitions/', '');
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => code(JSON.stringify(value))).join(', ');
-  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
-  for (const word of ['anyOf', 'oneOf']) {
-    const branches = schema[word];
-    if (Array.isArray(branches)) return [...new Set(branches.map(typeName))].join(' or ');
-  }
-  if (schema.type === 'array') return isObject(schema.items) ? `list of ${typeName(schema.items)}` : 'list';
-  if (Array.isArray(schema.type)) return schema.type.join(' or ');
-  return typeof schema.type === 'string' ? schema.type : 'any';
+  const plain = typeWords(schema, typeName);
+  if (!kind || kind === 'value') return plain;
+  return kind === 'literal' || kind === 'lazy' ? `${kind} ${plain}` : kind.replace(/^lazy(?=[A-Z])/, 'lazy ').toLowerCase();
 }

@@ -4,7 +4,7 @@ import type { HeatMapOptions } from '../../../src/generated/options.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
-import { heatCells, keyOf, scoreBand } from './cells.ts';
+import { type HeatCell, heatCells, keyOf, scoreBand } from './cells.ts';
 import '../../shared/figure-button.css';
 import '../../shared/row-name.css';
 import './heat-map.css';
@@ -73,32 +73,12 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
                 </th>
                 {columns.map((column, at) => {
                   const cell = cells.get(keyOf(row))?.get(keyOf(column));
+                  const band = cell?.band ?? (scored ? scoreBand(bands, row, column) : undefined);
+                  const names = [nameOf(row, index), columnOf(column, at)];
+                  const select = cell && onSelect && (() => void onSelect({ row, column, value: cell.value, cell: cell.given }));
                   return (
-                    <td
-                      key={column}
-                      data-tone={(cell?.band ?? (scored ? scoreBand(bands, row, column) : undefined))?.tone}
-                      data-bare={cell ? undefined : true}
-                    >
-                      {cell && onSelect ? (
-                        <button
-                          type="button"
-                          className="tg-figure tg-heat-figure"
-                          aria-label={saidOf(
-                            [nameOf(row, index), columnOf(column, at)],
-                            formatNumber(cell.value, language, digits),
-                            cell.band?.label,
-                          )}
-                          onClick={() => void onSelect({ row, column, value: cell.value, cell: cell.given })}
-                        >
-                          {formatNumber(cell.value, language, digits)}
-                          {cell.band ? <small>{cell.band.label}</small> : null}
-                        </button>
-                      ) : (
-                        <>
-                          {cell ? formatNumber(cell.value, language, digits) : '–'}
-                          {cell?.band ? <small>{cell.band.label}</small> : null}
-                        </>
-                      )}
+                    <td key={column} data-tone={band?.tone} data-bare={cell ? undefined : true}>
+                      {cell ? <CellFigure cell={cell} digits={digits} names={names} onSelect={select} /> : '–'}
                     </td>
                   );
                 })}
@@ -119,9 +99,30 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   );
 }
 
-/** Row, column, figure and band in the order of a table that is read. */
-function saidOf(names: readonly string[], figure: string, band: string | undefined): string {
-  return `${names.join(', ')}: ${figure}${band ? ` (${band})` : ''}`;
+interface CellFigureProps {
+  cell: HeatCell;
+  digits: number | undefined;
+  /** Of its row and column. */
+  names: readonly string[];
+  onSelect: (() => void) | undefined;
+}
+
+/** The figure and the band of a cell; a button where it leads somewhere, named by row, column, figure and band as a table is read. */
+function CellFigure({ cell: { value, band }, digits, names, onSelect }: CellFigureProps) {
+  const figure = formatNumber(value, useLanguage(), digits);
+  const shown = (
+    <>
+      {figure}
+      {band ? <small>{band.label}</small> : null}
+    </>
+  );
+  if (!onSelect) return shown;
+  const said = `${names.join(', ')}: ${figure}${band?.label ? ` (${band.label})` : ''}`;
+  return (
+    <button type="button" className="tg-figure tg-heat-figure" aria-label={said} onClick={onSelect}>
+      {shown}
+    </button>
+  );
 }
 
 function range(from: number | undefined, below: number | undefined, language: Parameters<typeof formatNumber>[1]): string {

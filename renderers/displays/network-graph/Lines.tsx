@@ -1,4 +1,5 @@
 import { memo, useId } from 'react';
+import { ArrowHead } from '../../shared/plane/ArrowHead.tsx';
 import type { Drawing } from './drawing.ts';
 import type { Line, Point } from './model.ts';
 import { readable } from './places.ts';
@@ -29,20 +30,7 @@ export const Lines = memo(function Lines(props: LinesProps) {
     <svg className="tg-plane-lines tg-network-lines" aria-hidden="true" focusable="false">
       <defs>
         {looks.map((look) => (
-          <marker
-            key={look}
-            id={arrow(look)}
-            data-look={look}
-            viewBox="0 0 8 8"
-            refX="5"
-            refY="4"
-            markerUnits="userSpaceOnUse"
-            markerWidth="10"
-            markerHeight="10"
-            orient="auto"
-          >
-            <path d="M0 0L8 4L0 8z" />
-          </marker>
+          <ArrowHead key={look} id={arrow(look)} look={look} at={5} />
         ))}
       </defs>
       {drawn(props).map(({ key, look, path }) => (

@@ -1,3 +1,4 @@
+import { addTo } from '../../../src/core/lists.ts';
 import type { Place } from '../../shared/plane/view.ts';
 import type { Line, Point } from './model.ts';
 
@@ -65,7 +66,7 @@ export function layersOf(points: readonly Pick<Point, 'key'>[], lines: readonly 
 /** Lines that close a circle, as a walk along the lines finds them that begins where nothing leads to. */
 function linesBack(points: readonly Pick<Point, 'key'>[], lines: readonly Pick<Line, 'key' | 'from' | 'to'>[]): Set<string> {
   const out = new Map<string, Pick<Line, 'key' | 'to'>[]>();
-  for (const line of lines) out.set(line.from, [...(out.get(line.from) ?? []), line]);
+  for (const line of lines) addTo(out, line.from, line);
   const isEntered = new Set(lines.map(({ to }) => to));
   const [back, state] = [new Set<string>(), new Map<string, 'open' | 'done'>()];
   const visit = (start: string): void => {

@@ -2,6 +2,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useFieldCheck, useFieldWork, useTranslate } from '../../../src/engine/index.ts';
 import type { UploadOptions } from '../../../src/generated/options.ts';
+import { FileChooser } from '../../shared/controls/FileChooser.tsx';
 import { sizeText } from '../../shared/controls/files.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
@@ -67,21 +68,7 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
           onBlur={props.onBlur}
         />
       )}
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-hidden="true"
-        accept={options.accept?.join(',')}
-        multiple={options.multiple === true}
-        disabled={isFixed}
-        onChange={(event) => {
-          uploads.add([...(event.target.files ?? [])]);
-          // The same file can be chosen again after a failure.
-          event.target.value = '';
-        }}
-      />
+      <FileChooser chooser={chooser} accept={options.accept} multiple={options.multiple} disabled={isFixed} onFiles={uploads.add} />
       {limits.length > 0 && !props.readOnly ? (
         <div id={limitsId} className="tg-note">
           {limits.join(' ')}

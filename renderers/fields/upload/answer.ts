@@ -1,3 +1,5 @@
+import { isObject } from '../../../src/core/json-object.ts';
+
 /** A file that was sent, as the form keeps it. */
 export interface UploadedFile {
   name: string;
@@ -5,15 +7,11 @@ export interface UploadedFile {
   size: number;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** The path in the answer of an upload: result.path, result.sysFile.path or result.url (API-19); undefined when there is none. */
 export function pathOf(result: unknown): string | undefined {
   if (typeof result === 'string') return result || undefined;
-  if (!isRecord(result)) return undefined;
-  const inner = isRecord(result.sysFile) ? result.sysFile.path : undefined;
+  if (!isObject(result)) return undefined;
+  const inner = isObject(result.sysFile) ? result.sysFile.path : undefined;
   const path = result.path ?? inner ?? result.url;
   return typeof path === 'string' && path !== '' ? path : undefined;
 }
@@ -21,7 +19,7 @@ export function pathOf(result: unknown): string | undefined {
 /** Reads the value of the field; anything that is no file is left out. */
 export function readFiles(value: unknown): UploadedFile[] {
   if (!Array.isArray(value)) return [];
-  return value.filter(isRecord).map((file) => ({
+  return value.filter(isObject).map((file) => ({
     name: String(file.name ?? file.path ?? ''),
     path: String(file.path ?? ''),
     size: typeof file.size === 'number' ? file.size : 0,

@@ -1,3 +1,5 @@
+import { isObject } from '../../../src/core/json-object.ts';
+
 /** One entry of a list of choices. `source` is the entry as it was written or loaded. */
 export interface Choice {
   value: string | number | boolean;
@@ -18,9 +20,6 @@ export type LabelText = (label: unknown) => string;
 const LIST_NAMES = ['content', 'records', 'rows', 'list', 'pagedList', 'items'] as const;
 const TOTAL_NAMES = ['total', 'totalElements', 'totalCount'] as const;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 export function isValue(value: unknown): value is Choice['value'] {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
@@ -28,13 +27,13 @@ export function isValue(value: unknown): value is Choice['value'] {
 /** The list inside an answer: the answer itself or its content, records, rows, list, pagedList or items (DICT-02). */
 export function listOf(answer: unknown): unknown[] {
   if (Array.isArray(answer)) return answer;
-  if (isRecord(answer)) for (const name of LIST_NAMES) if (Array.isArray(answer[name])) return answer[name] as unknown[];
+  if (isObject(answer)) for (const name of LIST_NAMES) if (Array.isArray(answer[name])) return answer[name] as unknown[];
   return [];
 }
 
 /** The total inside an answer, else `fallback`. */
 export function totalOf(answer: unknown, fallback: number): number {
-  if (isRecord(answer)) {
+  if (isObject(answer)) {
     for (const name of TOTAL_NAMES) {
       const total = answer[name];
       if (typeof total === 'number' || (typeof total === 'string' && /^\d+$/.test(total))) return Number(total);
@@ -52,7 +51,7 @@ export function toChoices(list: unknown, label: LabelText, fields: ChoiceFields 
   const entries = listOf(list);
   const make = (entry: unknown): Choice | undefined => {
     if (isValue(entry)) return { value: entry, label: String(entry), source: entry };
-    if (!isRecord(entry)) return undefined;
+    if (!isObject(entry)) return undefined;
     const value = entry[valueField];
     if (!isValue(value)) return undefined;
     const choice: Choice = { value, label: label(entry[labelField] ?? value), source: entry };
@@ -68,7 +67,7 @@ export function toChoices(list: unknown, label: LabelText, fields: ChoiceFields 
 function nest(choices: Choice[], parentField: string): Choice[] {
   const byValue = new Map(choices.map((choice) => [String(choice.value), choice]));
   const parentOf = (choice: Choice): Choice | undefined =>
-    isRecord(choice.source) ? byValue.get(String(choice.source[parentField] ?? '')) : undefined;
+    isObject(choice.source) ? byValue.get(String(choice.source[parentField] ?? '')) : undefined;
   const isLoop = (choice: Choice): boolean => {
     const seen = new Set<Choice>([choice]);
     for (let above = parentOf(choice); above; above = parentOf(above)) {

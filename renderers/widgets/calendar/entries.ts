@@ -1,3 +1,4 @@
+import { addTo } from '../../../src/core/lists.ts';
 import type { CalendarOptions } from '../../../src/generated/options.ts';
 import { lazyText } from '../../shared/lazy.ts';
 import { listOf } from '../../shared/list.ts';
@@ -24,7 +25,7 @@ export function entriesByDay(options: CalendarOptions): Map<string, Entry[]> {
       ...{ key, row, index, title: lazyText(options.title, locals) ?? '–' },
       ...{ text: lazyText(options.text, locals), tone: lazyText(options.tone, locals) ?? 'neutral' },
     };
-    days.set(day, [...(days.get(day) ?? []), entry]);
+    addTo(days, day, entry);
   });
   return days;
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
+import { ArrowHead } from '../../shared/plane/ArrowHead.tsx';
 import type { Place } from '../../shared/plane/view.ts';
 import { type DrawnEdge, lineBetween, size } from './graph.ts';
 import type { Loose } from './useDragging.ts';
@@ -21,18 +22,7 @@ export function Lines({ edges, places, selected, loose }: LinesProps & { loose: 
   return (
     <svg className="tg-plane-lines" aria-hidden="true" focusable="false">
       <defs>
-        <marker
-          id={arrow}
-          viewBox="0 0 8 8"
-          refX="6"
-          refY="4"
-          markerUnits="userSpaceOnUse"
-          markerWidth="10"
-          markerHeight="10"
-          orient="auto"
-        >
-          <path d="M0 0L8 4L0 8z" />
-        </marker>
+        <ArrowHead id={arrow} at={6} />
       </defs>
       {edges.map((edge) => {
         const [from, to] = [places.get(edge.from), places.get(edge.to)];

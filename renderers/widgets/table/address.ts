@@ -1,3 +1,4 @@
+import { isObject } from '../../../src/core/json-object.ts';
 import type { Row, Sort } from './model.ts';
 
 /** What of a table the address keeps. */
@@ -26,7 +27,7 @@ export function readAddress(search: string, name: string): TableAddress {
   if (filters && filters.length < 2000) {
     try {
       const value: unknown = JSON.parse(filters);
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) address.filters = value as Row;
+      if (isObject(value)) address.filters = value;
     } catch {
       // A link that was cut short: the table shows without its filters.
       return address;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isObject } from '../../../src/core/json-object.ts';
 import { sameValue, useCall, useController, useLanguage, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { listOf, totalOf } from '../../shared/controls/choices.ts';
@@ -190,8 +191,6 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     toggleOpen: (key: string) => (isOpenAll ? setClosedKeys((now) => toggle(now, key)) : setOpenKeys((now) => toggle(now, key))),
   };
 }
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export type TableState = ReturnType<typeof useTable>;
 
 function firstParams(options: TableOptions, name: string): TableParams {
@@ -234,7 +233,7 @@ export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 
     set: (path, value) => {
       if (path.length > 1 || (path[0] !== 'selectedKeys' && path[0] !== 'filters'))
         throw Object.assign(new Error(`"${path.join('.')}" cannot be set`), { code: 'NOT_SETTABLE' });
-      if (path[0] === 'filters') table.putFilters(isRow(value) ? value : {});
+      if (path[0] === 'filters') table.putFilters(isObject(value) ? value : {});
       else setKeys(Array.isArray(value) ? value.map(String) : []);
     },
   });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isObject } from '../../../src/core/json-object.ts';
 import { type CallFailure, useClient, useFeedback, useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
@@ -8,7 +9,7 @@ import { Picture } from './Picture.tsx';
 import type { TicketStore } from './store.ts';
 import { isOutdated, type Ticket } from './useTickets.ts';
 import { ValueFields } from './ValueFields.tsx';
-import { cleaned, faultsOf, isRecord, merged, textOf, type Values, valuesOf } from './values.ts';
+import { cleaned, faultsOf, merged, textOf, type Values, valuesOf } from './values.ts';
 
 /** A saved document: its values can be changed, and it can be deleted, as long as that is open. */
 export function SavedTicket(props: {
@@ -53,7 +54,7 @@ export function SavedTicket(props: {
         if (status === 404) feedback.message('warning', text);
         return await props.onOutdated();
       }
-      const now = isRecord(data) ? valuesOf(fields, pass, data) : saved;
+      const now = isObject(data) ? valuesOf(fields, pass, data) : saved;
       if (isChanged) store.edit(ticket.id, merged(values, saved, now), now);
       setDisputed(true);
       await props.onOutdated();

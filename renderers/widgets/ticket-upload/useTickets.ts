@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { isObject } from '../../../src/core/json-object.ts';
 import { type CallFailure, useClient, useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
 import { refusalOf } from '../../shared/controls/files.ts';
 import { DraftStorage } from '../../shared/draft-storage.ts';
 import { type Entry, type Host, RefusedFile, type Sent, SlowDown, TicketStore } from './store.ts';
-import { cleaned, isRecord } from './values.ts';
+import { cleaned } from './values.ts';
 
 /** A saved document with what every one has. */
 export interface Ticket extends Record<string, unknown> {
@@ -15,7 +16,7 @@ export interface Ticket extends Record<string, unknown> {
 
 /** The saved documents as the page gives them; what has no id is none. */
 export function ticketsOf(list: readonly unknown[] | null | undefined): Ticket[] {
-  return (list ?? []).filter(isRecord).flatMap((ticket) => {
+  return (list ?? []).filter(isObject).flatMap((ticket) => {
     const { id, filePath, originName } = ticket;
     if (typeof id !== 'string') return [];
     return [{ ...ticket, id, filePath: String(filePath ?? ''), originName: String(originName ?? filePath ?? '') }];
@@ -55,7 +56,7 @@ function useHost(options: TicketUploadOptions): Host {
       async send(entry, signal, onShare) {
         const { upload } = latest.current.options;
         const more = upload.body?.({ typeCode: entry.typeCode });
-        const body = { ...(isRecord(more) ? more : {}), file: entry.file };
+        const body = { ...(isObject(more) ? more : {}), file: entry.file };
         const result = await client.call(upload.call, { body, signal, quiet: true, onProgress: onShare }).catch(refused);
         return sentOf(upload, result, () => latest.current.t('field.fileNoPath', { name: entry.name }));
       },
@@ -64,7 +65,7 @@ function useHost(options: TicketUploadOptions): Host {
         if (!recognise) return {};
         const body = recognise.body?.({ filePath: path });
         const result = await client.call(recognise.call, { body, signal, quiet: true }).catch(refused);
-        return isRecord(result) ? result : {};
+        return isObject(result) ? result : {};
       },
       async create(entry: Entry) {
         const { create, fields, onChange } = latest.current.options;
@@ -99,7 +100,7 @@ function refused(error: unknown): never {
 }
 
 function sentOf(upload: TicketUploadOptions['upload'], result: unknown, problem: () => string): Sent {
-  const path = upload.path ? upload.path({ result }) : isRecord(result) ? result.filePath : undefined;
+  const path = upload.path ? upload.path({ result }) : isObject(result) ? result.filePath : undefined;
   if (typeof path !== 'string' || path === '') throw new Error(problem());
   const twins = upload.twins?.({ result });
   return { path, twins: Array.isArray(twins) ? twins.map(String) : [] };
@@ -127,7 +128,7 @@ export function useAddresses({ urls }: TicketUploadOptions, paths: readonly stri
         signal: stop.signal,
         quiet: true,
       });
-      const list = asked.list ? asked.list({ result }) : isRecord(result) ? result.urlList : undefined;
+      const list = asked.list ? asked.list({ result }) : isObject(result) ? result.urlList : undefined;
       const found = Array.isArray(list) ? list.map((url: unknown) => safeAddress(url)) : [];
       setKnown(new Map(filePaths.flatMap((path, at) => (found[at] === undefined ? [] : [[path, found[at]]]))));
     };

@@ -15,10 +15,6 @@ export interface PassField {
 export type Values = Record<string, string>;
 type Properties = Readonly<Record<string, unknown>>;
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

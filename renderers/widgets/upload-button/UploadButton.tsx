@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { UploadButtonOptions } from '../../../src/generated/options.ts';
+import { FileChooser } from '../../shared/controls/FileChooser.tsx';
 import { checkFile } from '../../shared/controls/files.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { useNow } from '../../shared/controls/useNow.ts';
@@ -52,19 +53,7 @@ export function UploadButton({ options, expose }: WidgetProps<UploadButtonOption
         title={options.text ? undefined : options.label}
         onClick={() => chooser.current?.click()}
       />
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-hidden="true"
-        accept={options.accept?.join(',')}
-        multiple={options.multiple === true}
-        onChange={(event) => {
-          void take([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
+      <FileChooser chooser={chooser} accept={options.accept} multiple={options.multiple} onFiles={(files) => void take(files)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { waitsFor } from '../../../src/core/register/reading.ts';
 import type { Documents } from '../../documents.ts';
 import { sendNotice } from '../../modules/messages/notices.ts';
-import { peopleOf } from '../../modules/registers/people.ts';
+import { peopleOfEach } from '../../modules/registers/people.ts';
 import { stateOf, wordingOf } from '../../modules/registers/registers.ts';
 import { everyRecord } from '../../modules/registers/sight.ts';
 import { aboutRecord, linksTo } from '../../modules/registers/telling.ts';
@@ -37,9 +37,8 @@ export async function tellDemo(db: Database, documents: Documents): Promise<void
       at: user.created_at,
     });
     const mine = waiting.filter(({ people }) => people.includes(String(user.id))).slice(0, told);
-    for (const { register, row } of mine) {
-      const { id, document } = register;
-      const { parameters, ...about } = aboutRecord({ document }, row, await linksTo(db, documents, id));
+    for (const { document, linkTo, row } of mine) {
+      const { parameters, ...about } = aboutRecord({ document }, row, linkTo);
       const shared = { ...about, userIds: [user.id], at: row.created_at };
       const isOwn = document.owner !== undefined && row.data[document.owner] === String(user.id);
       if (isOwn) {
@@ -59,10 +58,12 @@ async function waitingRecords(db: Database, documents: Documents) {
   const found = [];
   for (const id of documents.ids('register')) {
     const document = documents.get('register', id);
-    for (const row of document ? await everyRecord(db, id).execute() : []) {
-      const state = document && stateOf({ document }, row.state);
-      if (!state) continue;
-      found.push({ register: { id, document }, row, people: await peopleOf(db, { document }, row, waitsFor(document, state)) });
+    if (!document) continue;
+    const linkTo = await linksTo(db, documents, id);
+    for (const state of document.states ?? []) {
+      const rows = await everyRecord(db, id).where('state', '=', state.name).execute();
+      const people = await peopleOfEach(db, { document }, rows, waitsFor(document, state));
+      found.push(...rows.map((row) => ({ document, linkTo, row, people: people(row) })));
     }
   }
   return found.sort((one, other) => other.row.created_at.getTime() - one.row.created_at.getTime() || other.row.id - one.row.id);

@@ -1,6 +1,6 @@
 import { type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tables } from '../../database/connection.ts';
-import { onPage } from '../../database/paging.ts';
+import { inOrderOf, onPage } from '../../database/paging.ts';
 import { type LabelValue, textOrNull } from '../../database/values.ts';
 import { holds } from '../search.ts';
 
@@ -187,8 +187,7 @@ export async function accountsOf(db: Database, ids: readonly number[]): Promise<
     .where('app_user.id', 'in', [...ids])
     .$castTo<Row>()
     .execute();
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => found.get(id) ?? []).map(toAnswer);
+  return inOrderOf(ids, rows).map(toAnswer);
 }
 
 function inOrder(query: ReturnType<typeof filtered>, { sort, order }: AccountSelection) {

@@ -5,7 +5,7 @@ import { personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Author, authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
 import { requirePlacing } from '../departments/placing.ts';
-import { forgetDevices, forgetUnknown } from '../identity/devices.ts';
+import { forgetDevices } from '../identity/devices.ts';
 import { requireOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
@@ -155,7 +155,6 @@ export async function resetPassword(context: WordedContext, { id, password }: { 
     verb: 'reset_password',
     async work(transaction) {
       await requireRightsOfUser(transaction, author.user, Number(id));
-      await forgetUnknown(transaction, Number(id));
       await transaction
         .updateTable('app_user')
         .set({ password_hash: passwordHash, password_set_at: sql<Date>`now()`, password_given: true, ...touched(author.user) })

@@ -1,4 +1,4 @@
-import { isRecord } from '../../database/values.ts';
+import { isObject } from '../../../src/core/json-object.ts';
 
 /** Properties that say what a thing is called, the most telling first. */
 const keys = [
@@ -23,7 +23,7 @@ const longest = 200;
 export function nameIn(detail: Record<string, unknown>): string | null {
   // Records of registers have their code beside what they hold.
   for (const state of [{ code: detail.code }, detail.after, detail.before, detail]) {
-    const name = isRecord(state) ? keys.map((key) => textOf(state[key])).find((text) => text !== '') : undefined;
+    const name = isObject(state) ? keys.map((key) => textOf(state[key])).find((text) => text !== '') : undefined;
     if (name !== undefined) return name.slice(0, longest);
   }
   return null;
@@ -33,5 +33,5 @@ export function nameIn(detail: Record<string, unknown>): string | null {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
-  return [...new Set(value.flatMap((one: unknown) => (isRecord(one) && typeof one.t === 'string' ? one.t : [])))].join(' / ');
+  return [...new Set(value.flatMap((one: unknown) => (isObject(one) && typeof one.t === 'string' ? one.t : [])))].join(' / ');
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addTo } from '../../../src/core/lists.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Recognised } from './tables.ts';
 import type { Words } from './words.ts';
@@ -124,6 +125,6 @@ export async function twinsOf(
     group by upload.sha256, other.id, other.task_name
     having other.id <> ${task.id} or count(*) > ${uploaded === undefined ? 1 : 0}
     order by other.id limit 100`.execute(db);
-  for (const { sha256, ...twin } of rows) twins.set(sha256, [...(twins.get(sha256) ?? []), twin]);
+  for (const { sha256, ...twin } of rows) addTo(twins, sha256, twin);
   return twins;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
-import { onPage } from '../../database/paging.ts';
+import { inOrderOf, onPage } from '../../database/paging.ts';
 import type { Verdict } from '../flow-comparison/tables.ts';
 import { containing } from '../search.ts';
 import { type Finding, findings } from './tables.ts';
@@ -158,8 +158,7 @@ export async function pageOfRows(
 export async function findRows(db: Database, reportId: number, ids: readonly number[]): Promise<ReportRowAnswer[]> {
   if (ids.length === 0) return [];
   const rows = await selectRows(db, reportId).where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, toRow(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrderOf(ids, rows).map(toRow);
 }
 
 /** Every row by task and ticket type: a review object has hundreds of tasks, not more. */

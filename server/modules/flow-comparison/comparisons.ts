@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
-import { onPage } from '../../database/paging.ts';
+import { inOrderOf, onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
 import { countMovement } from './movement.ts';
 import { shipmentOf } from './shipments.ts';
@@ -206,8 +206,7 @@ export async function pageOfResults(
 export async function findResults(db: Database, comparisonId: number, ids: readonly number[]): Promise<ComparisonRowAnswer[]> {
   if (ids.length === 0) return [];
   const rows = await selectResults(db, comparisonId).where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, toResult(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrderOf(ids, rows).map(toResult);
 }
 
 /** Rows of one statement. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { onPage } from '../../database/paging.ts';
+import { inOrderOf, onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
 import { type Account, account, type FlowPerson, toPerson } from './people.ts';
 import { isProjectSeenBy } from './rights.ts';
@@ -106,8 +106,7 @@ export async function findObjects(db: Database, ids: readonly number[], user?: P
     .where('object.id', 'in', ids)
     .$if(user !== undefined, (query) => query.where(isProjectSeenBy(user as Principal)))
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, toObject(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrderOf(ids, rows).map(toObject);
 }
 
 function fitting(projectId: number, { reviewBatchNo, keyword, status }: ReviewObjectFilter) {

@@ -1,4 +1,5 @@
-import { isRecord, type LabelValue } from '../../database/values.ts';
+import { isObject } from '../../../src/core/json-object.ts';
+import type { LabelValue } from '../../database/values.ts';
 import type { MenuAnswer } from './access.ts';
 
 /** An application and its tile on the home page (API-05, HOME-03). */
@@ -40,7 +41,7 @@ function readApplications(menus: readonly MenuAnswer[]): ApplicationAnswer[] {
 /** The application a menu row describes. */
 export function applicationOf(menu: MenuAnswer): ApplicationAnswer | undefined {
   const application = readMeta(menu.meta).application;
-  if (!isRecord(application)) return undefined;
+  if (!isObject(application)) return undefined;
   return {
     menuId: text(application.id) ?? menu.menuId,
     entry: text(application.entry),
@@ -63,7 +64,7 @@ function readMeta(meta: string | null): Record<string, unknown> {
   if (meta === null || !meta.includes('"application"')) return {};
   try {
     const value: unknown = JSON.parse(meta);
-    return isRecord(value) ? value : {};
+    return isObject(value) ? value : {};
   } catch (error) {
     if (error instanceof SyntaxError) return {};
     throw error;
@@ -78,7 +79,7 @@ function label(value: unknown): LabelValue | null {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return null;
   const entries = value.flatMap((entry) => {
-    if (!isRecord(entry) || typeof entry.l !== 'string' || typeof entry.t !== 'string') return [];
+    if (!isObject(entry) || typeof entry.l !== 'string' || typeof entry.t !== 'string') return [];
     return [entry.d === true ? { l: entry.l, t: entry.t, d: true } : { l: entry.l, t: entry.t }];
   });
   return entries.length > 0 ? entries : null;

@@ -50,11 +50,6 @@ export function browserOf({ services, reply }: Pick<Context, 'services' | 'reply
 }
 
 const isFresh = sql<boolean>`known_device.used_at > now() - make_interval(days => ${keptDays})`;
-/**
- * Another password its owner chose makes every browser of before unknown; one that was given them does not, they have to come in with it. A disabled
- * account knows none.
- */
-const isGood = sql<boolean>`(app_user.status = '0' and (known_device.made_at >= app_user.password_set_at or app_user.password_given))`;
 
 /** Number of a browser, where it is one of this account (as it is typed, in lower case). */
 export async function deviceOf(db: Database, account: string, secret: string | undefined): Promise<number | undefined> {
@@ -65,7 +60,6 @@ export async function deviceOf(db: Database, account: string, secret: string | u
     .select('known_device.id')
     .where('known_device.token_hash', '=', hashSecret(secret))
     .where((user) => user(user.fn<string>('lower', ['app_user.username']), '=', account))
-    .where(isGood)
     .where(isFresh)
     .executeTakeFirst();
   return row?.id;
@@ -77,6 +71,27 @@ export async function deviceOf(db: Database, account: string, secret: string | u
  */
 export async function knowDevice(db: Database, userId: number, secret: string | undefined): Promise<string> {
   if (secret !== undefined && (await isUsedAgain(db, userId, secret))) return secret;
+  return await knowAnew(db, userId, secret);
+}
+
+/**
+ * The same, with another secret, where the owner of the account chose another password in this browser: no other is one of the account any more.
+ * Call it once the row of the account is written: a sign-in under way holds that row, and ends before or finds the other password.
+ */
+export async function knowOnly(db: Database, userId: number, secret: string | undefined): Promise<string> {
+  const fresh = await knowAnew(db, userId, secret);
+  await forgetDevices(db, userId, fresh);
+  return fresh;
+}
+
+/** No browser is known to an account any more, except one. */
+export async function forgetDevices(db: Database, userId: number, except?: string): Promise<void> {
+  let query = db.deleteFrom('known_device').where('user_id', '=', userId);
+  if (except !== undefined) query = query.where('token_hash', '<>', hashSecret(except));
+  await query.execute();
+}
+
+async function knowAnew(db: Database, userId: number, secret: string | undefined): Promise<string> {
   const fresh = newSecret();
   if (secret !== undefined) await moveAlong(db, { from: secret, to: fresh, userId });
   const { id } = await db
@@ -88,28 +103,12 @@ export async function knowDevice(db: Database, userId: number, secret: string | 
   return fresh;
 }
 
-/** Nobody's browsers are known to an account any more, except one. */
-export async function forgetDevices(db: Database, userId: number, except?: string): Promise<void> {
-  let query = db.deleteFrom('known_device').where('user_id', '=', userId);
-  if (except !== undefined) query = query.where('token_hash', '<>', hashSecret(except));
-  await query.execute();
-}
-
-/** Those that became unknown by a password its owner chose stay so. Call it before somebody else gives the account another one. */
-export async function forgetUnknown(db: Database, userId: number): Promise<void> {
-  await sql`delete from known_device using app_user
-    where app_user.id = known_device.user_id and known_device.user_id = ${userId} and not ${isGood}`.execute(db);
-}
-
 async function isUsedAgain(db: Database, userId: number, secret: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('known_device')
-    .from('app_user')
     .set({ used_at: sql<Date>`now()` })
-    .where('known_device.token_hash', '=', hashSecret(secret))
-    .where('known_device.user_id', '=', userId)
-    .whereRef('app_user.id', '=', 'known_device.user_id')
-    .where(isGood)
+    .where('token_hash', '=', hashSecret(secret))
+    .where('user_id', '=', userId)
     .where(isFresh)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -117,7 +116,7 @@ async function isUsedAgain(db: Database, userId: number, secret: string): Promis
 
 /**
  * A browser gets a new secret with each account that comes to it: whoever put theirs there knows nothing of this account by it. The other accounts of
- * the browser move along; what it was to this one, before another password, is over.
+ * the browser move along; what it was to this one is over.
  */
 async function moveAlong(db: Database, { from, to, userId }: { from: string; to: string; userId: number }): Promise<void> {
   const ofBrowser = db.selectFrom('known_device').select('id').where('token_hash', '=', hashSecret(from));
@@ -132,14 +131,13 @@ async function moveAlong(db: Database, { from, to, userId }: { from: string; to:
 }
 
 /**
- * The newest stays; of the others those that are worth something, and of these those that came back before those that never did: a program that signs
- * in again and again without keeping cookies puts no browser out.
+ * The newest stays; of the others those that came back before those that never did: a program that signs in again and again without keeping cookies
+ * puts no browser out.
  */
 async function prune(db: Database, userId: number, newest: number): Promise<void> {
   await sql`delete from known_device where id in (
     select id from known_device where id in (
-      select known_device.id from known_device join app_user on app_user.id = known_device.user_id
-      where known_device.user_id = ${userId} and known_device.id <> ${newest}
-      order by ${isGood} desc, used_at > made_at desc, used_at desc, known_device.id desc offset ${most - 1})
+      select id from known_device where user_id = ${userId} and id <> ${newest}
+      order by used_at > made_at desc, used_at desc, id desc offset ${most - 1})
     for update skip locked)`.execute(db);
 }

@@ -1,4 +1,5 @@
-import { isRecord, labelOf } from '../../database/values.ts';
+import { isObject } from '../../../src/core/json-object.ts';
+import { labelOf } from '../../database/values.ts';
 import type { Settings } from '../../settings.ts';
 
 /** Password login, the single sign-on of SSO_PROVIDERS, and what else the table `config` names. The captcha flag is that of the settings. */
@@ -8,7 +9,7 @@ export function signInWays({ configs }: Record<string, unknown>, { captcha, ssoP
     title: typeof title === 'string' ? title : labelOf(title),
     oauthAuthorizationUrl: `/api/login/oauth2/${id}`,
   }));
-  const others = Array.isArray(configs) ? configs.filter(isRecord) : [];
+  const others = Array.isArray(configs) ? configs.filter(isObject) : [];
   const ways = others.flatMap(({ protocol, title, oauthAuthorizationUrl }) => {
     if (typeof protocol !== 'string' || protocol === 'INTERNAL') return [];
     return [

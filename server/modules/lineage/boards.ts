@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addTo } from '../../../src/core/lists.ts';
 import type { DataChart } from '../../../src/generated/calls.ts';
 import { columnsAsked, isTold, viewedTables } from '../board-design/question.ts';
 import { isOpenTo } from '../board-design/rights.ts';
@@ -61,7 +62,7 @@ export const boardLineage: LineageKind = {
     for (const { boardId, tableId, chart } of rows) {
       const key = keyOf('board', boardId);
       const ways = columnsAsked(chart).map((column): Way => ({ from: { key: tableKey(tableId), column }, to: { key, column: '*' } }));
-      found.set(key, [...(found.get(key) ?? []), ...ways]);
+      addTo(found, key, ...ways);
     }
     return found;
   },

@@ -1,3 +1,5 @@
+import { addTo } from '../../../src/core/lists.ts';
+
 /** A stretch of a graph that is not seen: what is seen before it and what is seen behind it. */
 export interface Stretch<Key> {
   before: Key[];
@@ -18,8 +20,8 @@ export function withoutHidden<Key>(
   const [before, after] = [new Map<Key, Key[]>(), new Map<Key, Key[]>()];
   const hidden = new Set<Key>();
   for (const { from, to } of links) {
-    before.set(to, [...(before.get(to) ?? []), from]);
-    after.set(from, [...(after.get(from) ?? []), to]);
+    addTo(before, to, from);
+    addTo(after, from, to);
     for (const key of [from, to]) if (!isSeen(key)) hidden.add(key);
   }
   const stretches = new Map<string, Stretch<Key>>();

@@ -1,4 +1,4 @@
-import { isRecord } from '../../database/values.ts';
+import { isObject } from '../../../src/core/json-object.ts';
 import { describeAgent } from '../sessions/agent.ts';
 import type { LogRow } from './repository.ts';
 
@@ -34,8 +34,8 @@ const silent = new Set(['version', 'updateTime', 'updateBy', 'createTime', 'user
 /** What `detail` says about values before and after, only where they differ; other facts as values of after. */
 export function changesOf(detail: Record<string, unknown>): PropertyChange[] {
   const { before, after, ...facts } = detail;
-  const old = isRecord(before) ? before : {};
-  const now = isRecord(after) ? after : {};
+  const old = isObject(before) ? before : {};
+  const now = isObject(after) ? after : {};
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((field) => !silent.has(field));
   const changed = fields.flatMap((field) => {
     const pair = { field, before: asText(old[field]), after: asText(now[field]) };

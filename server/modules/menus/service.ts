@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isUrl } from '../../../src/core/index.ts';
+import { isObject } from '../../../src/core/json-object.ts';
 import type { Database } from '../../database/connection.ts';
-import { isRecord } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
@@ -217,7 +217,7 @@ export async function requireEssential(db: Database): Promise<void> {
 
 function isJsonObject(text: string): boolean {
   try {
-    return isRecord(JSON.parse(text));
+    return isObject(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;

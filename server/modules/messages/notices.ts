@@ -3,7 +3,7 @@ import { isSafePath, type NoticeLevel, noticeLink } from '../../../src/core/inde
 import { notices } from '../../../src/generated/notices.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { type Letters, writeLetters } from './told-letters.ts';
+import { type Letters, type ToldByLetter, writeLetters } from './told-letters.ts';
 
 /** Id of a document of schemas/notices. */
 export type NoticeTemplate = keyof typeof notices;
@@ -85,21 +85,17 @@ export async function sendNotices(db: Database, told: readonly Notice[]): Promis
     if (wanted.length === 0) continue;
     const rows = wanted.map(({ userId, row }) => ({ ...row, user_id: userId }));
     await db.insertInto('message').values(rows).execute();
-    await writeLettersOf(db, wanted);
+    await writeLetters(db, wanted.flatMap(letterOf));
     sent += rows.length;
   }
   return sent;
 }
 
-/** The letters of those notices that have one. */
-async function writeLettersOf(db: Database, told: readonly ToTell[]): Promise<void> {
-  const users = new Map<Notice, number[]>();
-  for (const { notice, userId } of told) users.set(notice, [...(users.get(notice) ?? []), userId]);
-  for (const [notice, userIds] of users) {
-    if (!('letters' in notice)) continue;
-    const { letters, template, parameters = {} } = notice;
-    await writeLetters(db, letters, { template, parameters }, userIds);
-  }
+/** The letter of a notice that has one. */
+function letterOf({ userId, notice }: ToTell): ToldByLetter[] {
+  if (!('letters' in notice)) return [];
+  const { template, parameters = {}, letters } = notice;
+  return [{ userId, template, parameters, letters }];
 }
 
 interface ToTell {

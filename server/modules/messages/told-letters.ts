@@ -1,7 +1,7 @@
 import { isLanguage, localizedText, type NoticeDocument, type NoticeParameters, noticeSubject } from '../../../src/core/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
-import { sendMail } from '../../mail/send.ts';
+import { type Mail, sendMails } from '../../mail/send.ts';
 import { isOwnersAddress } from '../identity/own-email.ts';
 import { letter } from '../registration/letters.ts';
 import { textsOf } from './repository.ts';
@@ -16,33 +16,47 @@ export interface Letters {
   alsoTo?: readonly (string | null | undefined)[];
 }
 
+/** A notice somebody is told by letter. */
+export interface ToldByLetter {
+  userId: number;
+  template: string;
+  parameters: NoticeParameters;
+  letters: Letters;
+}
+
 /**
- * Writes each of these users the letter of a notice, in the language they chose: to the address of the account, where it is known to be theirs,
- * and to `alsoTo`. Whoever has none of these gets none. It leads nowhere: who gets used to links in such letters follows those of others.
+ * Writes users the letters of notices, in the language they chose: to the address of the account, where it is known to be theirs, and to `alsoTo`.
+ * Whoever has none of these gets none. It leads nowhere: who gets used to links in such letters follows those of others.
+ * However many they are, they cost one read and one insert: changes of roles tell a thousand people while administrators wait.
  */
-export async function writeLetters(
-  db: Database,
-  { documents, alsoTo = [] }: Letters,
-  notice: { template: string; parameters: NoticeParameters },
-  userIds: readonly number[],
-): Promise<void> {
-  if (userIds.length === 0) return;
-  const users = await db
-    .selectFrom('app_user')
-    .select(['id', 'name', 'username', 'email', 'language_config as chosen', isOwnersAddress.as('isOwners')])
-    .where('id', 'in', [...userIds])
-    .execute();
-  const document = documents.get('notice', notice.template) as NoticeDocument | undefined;
-  const messages = textsOf({ ...notice, parameters: { ...notice.parameters } }, documents);
-  for (const { id, name, username, email, chosen, isOwners } of users) {
-    const language = isLanguage(chosen) ? chosen : documents.app().defaultLanguage;
-    const subject = document ? localizedText(noticeSubject(document, notice.parameters), language) : '';
-    const message = messages[language] ?? messages.en ?? '';
-    // A document of an overlay may have none.
-    const values = { name, username, subject: subject || message.slice(0, longestSubject), message };
-    const told = letter(documents, language, 'told', values);
-    const addresses = new Set([isOwners ? email : null, ...alsoTo].filter((address) => typeof address === 'string' && address !== ''));
-    // What it tells is the owner's: whoever reads the outbox needs their rights.
-    for (const to of addresses) await sendMail(db, { to: String(to), userId: id, ...told });
-  }
+export async function writeLetters(db: Database, told: readonly ToldByLetter[]): Promise<void> {
+  if (told.length === 0) return;
+  const ids = [...new Set(told.map(({ userId }) => userId))];
+  const users = new Map((await addressed(db).where('id', 'in', ids).execute()).map((user) => [user.id, user]));
+  await sendMails(
+    db,
+    told.flatMap((one) => {
+      const user = users.get(one.userId);
+      return user ? mailsOf(user, one) : [];
+    }),
+  );
+}
+
+function addressed(db: Database) {
+  return db.selectFrom('app_user').select(['id', 'name', 'username', 'email', 'language_config as chosen', isOwnersAddress.as('isOwners')]);
+}
+type Addressed = Awaited<ReturnType<ReturnType<typeof addressed>['executeTakeFirstOrThrow']>>;
+
+function mailsOf({ id, name, username, email, chosen, isOwners }: Addressed, { template, parameters, letters }: ToldByLetter): Mail[] {
+  const { documents, alsoTo = [] } = letters;
+  const document = documents.get('notice', template) as NoticeDocument | undefined;
+  const messages = textsOf({ template, parameters: { ...parameters } }, documents);
+  const language = isLanguage(chosen) ? chosen : documents.app().defaultLanguage;
+  const subject = document ? localizedText(noticeSubject(document, parameters), language) : '';
+  const message = messages[language] ?? messages.en ?? '';
+  // A document of an overlay may have none.
+  const values = { name, username, subject: subject || message.slice(0, longestSubject), message };
+  const addresses = new Set([isOwners ? email : null, ...alsoTo].flatMap((address) => address || []));
+  // What it tells is the owner's: whoever reads the outbox needs their rights.
+  return [...addresses].map((to) => ({ to, userId: id, ...letter(documents, language, 'told', values) }));
 }

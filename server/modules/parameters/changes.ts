@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { isObject } from '../../../src/core/json-object.ts';
 import type { AppDocument } from '../../../src/core/types.ts';
 import type { Database } from '../../database/connection.ts';
-import { isRecord, type LabelValue } from '../../database/values.ts';
+import type { LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type Author, signature } from '../changes.ts';
@@ -94,7 +95,7 @@ function wordingOf(value: unknown): LabelValue | null {
 /** The database keeps the properties of objects in an order of its own. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)
       .sort()
@@ -171,8 +172,8 @@ export async function historyOf(db: Database, key: string) {
 
 /** A value as one text; pages word yes and no. */
 function shown(detail: unknown, side: 'before' | 'after'): LabelValue | null {
-  const part = isRecord(detail) ? detail[side] : undefined;
-  const value = isRecord(part) ? part.value : undefined;
+  const part = isObject(detail) ? detail[side] : undefined;
+  const value = isObject(part) ? part.value : undefined;
   if (value === null || value === undefined) return null;
   if (!Array.isArray(value)) return String(value);
   return value.every((entry) => typeof entry === 'string') ? value.join(', ') : (value as LabelValue);

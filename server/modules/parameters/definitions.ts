@@ -1,6 +1,6 @@
+import { isObject } from '../../../src/core/json-object.ts';
 import type { AppDocument } from '../../../src/core/types.ts';
 import { configuration } from '../../database/demo/configuration.ts';
-import { isRecord } from '../../database/values.ts';
 import { initialMailWay, mailWays } from '../messages/mail-ways.ts';
 import { factorModes } from '../second-factor/policy.ts';
 
@@ -23,8 +23,8 @@ export interface Parameter {
   most?: number;
 }
 
-const site = isRecord(configuration.site) ? configuration.site : {};
-const account = isRecord(site.sysHomeUserAccount) ? site.sysHomeUserAccount : {};
+const site = isObject(configuration.site) ? configuration.site : {};
+const account = isObject(site.sysHomeUserAccount) ? site.sysHomeUserAccount : {};
 const ofAccount = (name: string): Parameter => ({
   ...{ key: name, kind: 'flag', place: ['sysHomeUserAccount', name], initial: account[name] ?? true },
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { isObject } from '../../../src/core/json-object.ts';
 import type { Database } from '../../database/connection.ts';
-import { isRecord, type LabelValue } from '../../database/values.ts';
+import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
 import { isMenuStyle } from '../site/repository.ts';
 import type { Parameter } from './definitions.ts';
@@ -29,7 +30,7 @@ export async function readKept(db: Database, lock = false): Promise<Kept> {
   const style = await menuStyleEntry(db);
   const keptOf = (name: string) => {
     const value = rows.find(({ key }) => key === name)?.value;
-    return isRecord(value) ? value : {};
+    return isObject(value) ? value : {};
   };
   return { site: keptOf('site'), security: keptOf('security'), messages: keptOf('messages'), menuStyle: style?.value };
 }
@@ -48,7 +49,7 @@ async function menuStyleEntry(db: Database) {
 
 export function valueIn({ place, config = 'site', initial }: Parameter, kept: Kept): unknown {
   if (place === 'menuStyle') return kept.menuStyle ?? null;
-  const found = place.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), kept[config]);
+  const found = place.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), kept[config]);
   // An older installation has no such configuration yet; of the site, what is not there is none.
   return found ?? (config === 'site' ? null : initial);
 }
@@ -74,7 +75,7 @@ export async function writeValue(db: Database, { place, config = 'site' }: Param
 /** The object with a value at a place; what has none leaves it. */
 function placed(object: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): Record<string, unknown> {
   const { [name]: inner, ...others } = object;
-  if (rest.length > 0) return { ...others, [name]: placed(isRecord(inner) ? inner : {}, rest, value) };
+  if (rest.length > 0) return { ...others, [name]: placed(isObject(inner) ? inner : {}, rest, value) };
   return value === null ? others : { ...others, [name]: value };
 }
 

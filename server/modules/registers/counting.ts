@@ -22,8 +22,6 @@ export interface RecordCount {
   sum?: number | null;
   average?: number | null;
   maximum?: number | null;
-  /** Of two fields of numbers: their product. */
-  score?: number;
 }
 
 const byNumber = new Intl.Collator('en', { numeric: true });
@@ -71,12 +69,10 @@ export async function countRecords(
   );
   const chosen = await namesOfChoices(context, register, by);
   const isNamed = by.some((name) => name === 'state' || named.includes(fieldOf(register, name)?.type));
-  const isScored = by.length === 2 && by.every((name) => fieldOf(register, name)?.type === 'integer');
   return rows.map((row) => ({
     ...Object.fromEntries(columns.map(({ name }, index) => [name, row[`by${index}`] ?? null])),
     count: Number(row.count),
     ...(isNamed && { names: { ...names({ data: valuesOf(row) }), ...chosen(valuesOf(row)) } }),
-    ...(isScored && { score: Number(row.by0) * Number(row.by1) }),
     ...(summed && { sum: figureOf(row.sum), average: figureOf(row.average), maximum: figureOf(row.maximum) }),
   }));
 }

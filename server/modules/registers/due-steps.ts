@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addTo } from '../../../src/core/lists.ts';
 import type { RegisterDocument, RegisterPeople } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import { addDays, dayIn } from '../../days.ts';
@@ -140,7 +141,7 @@ async function tellOf(
   const register = wordingOf(documents, document.title);
   const linkTo = await linksTo(db, documents, id);
   const byUser = new Map<string, RecordRow[]>();
-  for (const { userId, row } of told) pushTo(byUser, userId, row);
+  for (const { userId, row } of told) addTo(byUser, userId, row);
   const notices: Notice[] = [];
   const rows = new Map<number, { row: RecordRow; userIds: string[] }>();
   for (const [userId, ofUser] of byUser) {
@@ -161,10 +162,4 @@ async function tellOf(
     notices.push({ ...about, template, userIds, parameters: said } as Notice<SingleTemplate>);
   }
   await sendNotices(db, notices);
-}
-
-function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

@@ -3,7 +3,7 @@ import { liveFields } from '../../../src/core/register/computed.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { onPage } from '../../database/paging.ts';
+import { inOrderOf, onPage } from '../../database/paging.ts';
 import { dayIn } from '../../days.ts';
 import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
@@ -94,8 +94,7 @@ export async function recordsOf(db: Database, ids: readonly number[]): Promise<R
     .selectAll()
     .where('id', 'in', [...ids])
     .execute();
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  return inOrderOf(ids, rows);
 }
 
 export interface RecordPage {

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { mostFollowed } from '../../../src/core/register/followed.ts';
 import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
 import { pointsAt } from './pointing.ts';
-import { finalsOf, pointingAt, type Register } from './registers.ts';
-import { everyRecord } from './sight.ts';
+import { pointingAt, type Register } from './registers.ts';
+import { everyRecord, isUnfinished } from './sight.ts';
 import { readsOthers, referredValues, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
@@ -29,7 +28,8 @@ export async function followUp(
   if (depth === mostFollowed) return;
   for (const { id: other, document, fields } of pointingAt(services.documents, registerId).filter(readsOthers)) {
     const rows = await everyRecord(db, other)
-      .where(sql<boolean>`state <> all(${finalsOf(document)}) and ${pointsAt(fields, id)}`)
+      .where(isUnfinished(document))
+      .where(pointsAt(fields, id))
       .orderBy('id')
       .forNoKeyUpdate()
       .execute();

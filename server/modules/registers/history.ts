@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../src/core/json-object.ts';
 import type { WordedContext } from '../../context.ts';
-import { isRecord, type LabelValue } from '../../database/values.ts';
+import type { LabelValue } from '../../database/values.ts';
 import { nameIn, speaker, wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
 import { filesOf } from './files.ts';
@@ -42,7 +43,7 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     .execute();
   const word = wordsOf(context);
   const show = await valueWriter(context, register, longestValue);
-  const written = rows.flatMap(({ detail }) => (isRecord(detail) ? [detail.before, detail.after] : [])).filter(isRecord);
+  const written = rows.flatMap(({ detail }) => (isObject(detail) ? [detail.before, detail.after] : [])).filter(isObject);
   const { names } = await referred(
     context,
     register,
@@ -56,15 +57,15 @@ export async function historyOf(context: WordedContext, register: Register, id: 
   const isSeen = await madeRecordsSeen(
     context,
     register,
-    rows.flatMap(({ detail }) => (isRecord(detail) && isRecord(detail.made) ? [detail.made] : [])),
+    rows.flatMap(({ detail }) => (isObject(detail) && isObject(detail.made) ? [detail.made] : [])),
   );
   const moved = ({ from, to, reason, made }: Record<string, unknown>) => [
     `${stateName(from)} → ${stateName(to)}`,
     ...(typeof reason === 'string' ? [reason] : []),
-    ...(isRecord(made) && isSeen(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
+    ...(isObject(made) && isSeen(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
   ];
   return rows.map(({ id: key, at, actor, name, nameEn, action, detail }) => {
-    const facts = isRecord(detail) ? detail : {};
+    const facts = isObject(detail) ? detail : {};
     const move = register.document.moves?.find(({ name }) => name === facts.move);
     const changes = () => differences(register, facts, word, showIn);
     const details = action === 'register_row_update' ? changes() : action === 'register_row_move' ? [...moved(facts), ...changes()] : [];
@@ -97,7 +98,7 @@ function differences(
   word: ReturnType<typeof wordsOf>,
   showIn: (values: Record<string, unknown>) => (name: string) => string,
 ): string[] {
-  const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+  const [old, now] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
   const [showOld, showNow] = [showIn(old), showIn(now)];
   return document.fields.flatMap(({ name, label, type }) => {
     if (type === 'files') return fileDifferences(old[name], now[name]).map((line) => `${word(label)}: ${line}`);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { RegisterMaking } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import { dayIn } from '../../days.ts';
@@ -7,8 +6,8 @@ import { readerOf, wordsOf } from '../../reader.ts';
 import { addRecords } from './changes.ts';
 import { pointsAt } from './pointing.ts';
 import { refusalWords } from './refusals.ts';
-import { fieldOf, finalsOf, type Register } from './registers.ts';
-import { everyRecord } from './sight.ts';
+import { fieldOf, type Register } from './registers.ts';
+import { everyRecord, isUnfinished } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 import type { Telling } from './telling.ts';
 import { requireUnique } from './unique.ts';
@@ -32,7 +31,7 @@ export async function makeRecord(
   if (when !== undefined && evaluate(when, facts, today) !== true) return undefined;
   const multiple = fieldOf(target, by)?.multiple === true;
   const others = everyRecord(db, target.id).where(pointsAt([{ name: by, multiple }], row.id));
-  if (await others.where(sql<boolean>`state <> all(${finalsOf(target.document)})`).executeTakeFirst()) return undefined;
+  if (await others.where(isUnfinished(target.document)).executeTakeFirst()) return undefined;
   const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
   try {
     const pointing = { [by]: multiple ? [String(row.id)] : String(row.id) };

@@ -63,7 +63,12 @@ export function isOpen({ id, document }: Pick<Register, 'id' | 'document'>): Raw
       select min(state) from register_row where register = ${id}
       union all
       select (select min(state) from register_row where register = ${id} and state > held.state) from held where held.state is not null)
-    select state from held where state <> all(${finalsOf(document)})))`;
+    select state from held where ${isUnfinished(document)}))`;
+}
+
+/** The same for a statement that finds its few records by something else, whose states are looked at then. */
+export function isUnfinished(document: Pick<RegisterDocument, 'states'>): RawBuilder<boolean> {
+  return sql<boolean>`(state <> all(${finalsOf(document)}))`;
 }
 
 /** Which of these records the user would see once they are added. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addTo } from '../../../src/core/lists.ts';
 import type { RegisterMove, RegisterPeople } from '../../../src/core/register/document.ts';
 import { waitsFor } from '../../../src/core/register/reading.ts';
 import type { Context } from '../../context.ts';
@@ -137,8 +138,7 @@ export function assignedIn({ document: { owner } }: Register, row: Row, before: 
 /** Whoever is given a record hears of it, and of several at once in one message; but for who gave it. */
 export async function tellAssigned({ services }: Told, db: Database, register: Register, assigned: readonly Assigned[]): Promise<void> {
   const byOwner = new Map<string, Assigned[]>();
-  for (const one of assigned.filter(({ owner }) => isOther(register)(owner)))
-    byOwner.set(one.owner, [...(byOwner.get(one.owner) ?? []), one]);
+  for (const one of assigned.filter(({ owner }) => isOther(register)(owner))) addTo(byOwner, one.owner, one);
   if (byOwner.size === 0) return;
   const linkTo = await linksTo(db, services.documents, register.id);
   const title = wordingOf(services.documents, register.document.title);

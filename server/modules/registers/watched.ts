@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { addTo } from '../../../src/core/lists.ts';
 import type { RegisterDocument, RegisterWatch } from '../../../src/core/register/document.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
@@ -34,7 +35,7 @@ export function watchersOf(documents: Documents): ReadonlyMap<string, Watcher[]>
     const document = documents.get('register', register);
     if (!document?.watch) continue;
     const { list } = document.watch;
-    watchers.set(list, [...(watchers.get(list) ?? []), { register, document: { ...document, watch: document.watch } }]);
+    addTo(watchers, list, { register, document: { ...document, watch: document.watch } });
   }
   held.set(documents, { revision, watchers });
   return watchers;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { browserOf, knowDevice } from '../identity/devices.ts';
+import { browserOf, knowOnly } from '../identity/devices.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { requirePassword } from '../identity/password-rule.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
@@ -61,7 +61,7 @@ export async function setPasswordByCode(context: WordedContext, { code, password
       parameters: { address: ip ?? '-' },
       letters: { documents: context.services.documents },
     });
-    return await knowDevice(transaction, user.id, browser.secret);
+    return await knowOnly(transaction, user.id, browser.secret);
   });
   browser.keep(device);
 }

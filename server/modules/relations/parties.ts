@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
-import { onPage } from '../../database/paging.ts';
+import { inOrderOf, onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
 
 /** A party as the API shows it. */
@@ -93,8 +93,7 @@ export async function partyOfCode(db: Database, code: string): Promise<PartyAnsw
 export async function partiesOf(db: Database, ids: readonly number[]): Promise<PartyAnswer[]> {
   if (ids.length === 0) return [];
   const rows = await selectParties(db).where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, toParty(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrderOf(ids, rows).map(toParty);
 }
 
 /** A relation with the names of both ends. */

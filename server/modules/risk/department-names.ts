@@ -1,3 +1,4 @@
+import { addTo } from '../../../src/core/lists.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Say } from '../../reader.ts';
@@ -29,8 +30,7 @@ interface Department {
 export async function departmentReader(db: Database, say: Say): Promise<DepartmentReader> {
   const departments = await db.selectFrom('department').select(['id', 'parent_id as parentId', 'name']).orderBy('id').execute();
   const called = new Map<string, Department[]>();
-  for (const department of departments)
-    for (const text of wordings(department.name)) called.set(text, [...(called.get(text) ?? []), department]);
+  for (const department of departments) for (const text of wordings(department.name)) addTo(called, text, department);
   const find = (kept: string) => {
     let above: Department | undefined;
     return kept.split(BELOW).map((part) => {

@@ -1,3 +1,4 @@
+import { addTo } from '../../../src/core/lists.ts';
 import type { WordedContext } from '../../context.ts';
 import { speaker } from '../../reader.ts';
 import { byName, departmentReader } from './department-names.ts';
@@ -29,7 +30,7 @@ export async function progressBoard(context: WordedContext, projectId: number): 
   const byDepartment = new Map<string, NamedItem[]>();
   for (const item of content) {
     const key = keyOf(item.sendDepartment ?? '');
-    byDepartment.set(key, [...(byDepartment.get(key) ?? []), item]);
+    addTo(byDepartment, key, item);
   }
   const departments = [...byDepartment].map(([key, items]) => ({
     key,

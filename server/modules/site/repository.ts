@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { isObject } from '../../../src/core/json-object.ts';
 import type { Database } from '../../database/connection.ts';
-import { isRecord, type LabelValue } from '../../database/values.ts';
+import type { LabelValue } from '../../database/values.ts';
 
 /** A row of the configuration as an object; an empty one when there is none. */
 export async function readConfig(db: Database, key: 'site' | 'site-file' | 'messages'): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('config').select('value').where('key', '=', key).executeTakeFirst();
-  return isRecord(row?.value) ? row.value : {};
+  return isObject(row?.value) ? row.value : {};
 }
 
 /**
@@ -19,7 +20,7 @@ export async function readShared(db: Database): Promise<{ signIn: Record<string,
         from dictionary_entry where type = 'sys_property' and status = '0') as properties`.execute(db);
   const [row] = rows;
   const style = row?.properties?.find(({ label }) => namesOf(label).some(isMenuStyle));
-  return { signIn: isRecord(row?.signIn) ? row.signIn : {}, menuStyle: style?.value === '1' ? '1' : '2' };
+  return { signIn: isObject(row?.signIn) ? row.signIn : {}, menuStyle: style?.value === '1' ? '1' : '2' };
 }
 
 /** Whether a label names the entry of the menu style. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../../src/core/json-object.ts';
 import type { SpeechSettings } from '../../settings.ts';
 
 /** A stretch of speech, in seconds from the beginning where the service tells them. */
@@ -102,7 +103,7 @@ function transcriptIn(body: string): Transcript {
 function parsed(body: string): Record<string, unknown> {
   try {
     const answer: unknown = JSON.parse(body);
-    if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as Record<string, unknown>;
+    if (isObject(answer)) return answer;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new SpeechError('unreadable', '', { cause: error });

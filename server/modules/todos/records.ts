@@ -4,10 +4,11 @@ import { movePermission, waitsFor } from '../../../src/core/register/reading.ts'
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
+import { recordsOf } from '../registers/finding.ts';
 import { pointsAt } from '../registers/pointing.ts';
 import { actorId, codeOf, fieldOf, type Register, stateOf } from '../registers/registers.ts';
 import { seenIn, seesRegister } from '../registers/sight.ts';
-import { containing } from '../search.ts';
+import { holds } from '../search.ts';
 import { placesFor } from './gather.ts';
 import type { Place } from './places.ts';
 import type { Gathered, WaitingFilter } from './sources.ts';
@@ -74,7 +75,7 @@ function branch(
     const number = sql`number::text`;
     const digits = sql`greatest(${code.digits ?? 4}::integer, length(${number}))`;
     parts.push(
-      sql`${code.prefix}::text || lpad(${number}, ${digits}, '0') || ' ' || coalesce(data ->> ${display}, '') ilike ${containing(filter.keyword)}`,
+      holds(sql`${code.prefix}::text || lpad(${number}, ${digits}, '0') || ' ' || coalesce(data ->> ${display}, '')`, filter.keyword),
     );
   }
   if (filter.submitUserCode !== undefined)
@@ -130,22 +131,17 @@ export async function describedRecords(context: WordedContext, found: readonly W
   if (found.length === 0) return [];
   const { documents } = context.services;
   const places = placesFor(context);
-  const rows = await context.db
-    .selectFrom('register_row')
-    .select(['id', 'register', 'number', 'state', 'data', 'moved_by as movedBy'])
-    .where(
-      'id',
-      'in',
-      found.map(({ id }) => id),
-    )
-    .execute();
+  const rows = await recordsOf(
+    context.db,
+    found.map(({ id }) => id),
+  );
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const word = wordsOf(context);
   return found.flatMap(({ id, isOwn, dueDate, time }) => {
     const row = rowOf.get(id);
     const document = row && documents.get('register', row.register);
     if (!document) return [];
-    const { register: of, number, state, data, movedBy } = row;
+    const { register: of, number, state, data, moved_by: movedBy } = row;
     const place = places.ofPage(`registers/${of}`);
     const code = codeOf({ document }, number);
     const label = stateOf({ document }, state)?.label;

@@ -7,7 +7,7 @@ import { ruleDetail, ruleOf } from '../../plugins/rules.ts';
 import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { type Author, authorOf, touched } from '../changes.ts';
-import { browserOf, knowDevice } from '../identity/devices.ts';
+import { browserOf, knowOnly } from '../identity/devices.ts';
 import { isOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { passwordDetails } from '../identity/password-rule.ts';
@@ -63,7 +63,7 @@ export async function saveSettings(context: WordedContext, wanted: Wanted): Prom
       letters: { documents: context.services.documents },
     });
     // Whoever changes it knows both, as whoever signs in does.
-    return await knowDevice(transaction, Number(owner), browser.secret);
+    return await knowOnly(transaction, Number(owner), browser.secret);
   });
   if (device !== undefined) browser.keep(device);
   return { result: true };

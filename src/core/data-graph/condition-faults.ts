@@ -1,5 +1,6 @@
 import { mostUnits, readPeriod, spans, units } from '../calendar/index.ts';
-import { groupKindOf, groupKinds, isRecord, within } from '../condition-words.ts';
+import { groupKindOf, groupKinds, within } from '../condition-words.ts';
+import { isObject } from '../json-object.ts';
 import { didYouMean } from '../suggest.ts';
 import { conditionOperators, mostOf } from './condition.ts';
 
@@ -29,14 +30,14 @@ export function conditionFaults(condition: unknown): ConditionFault[] {
   };
   const period = (value: unknown, pointer: string) => {
     if (readPeriod(value)) return;
-    if (!isRecord(value)) return tell(pointer, 'within takes a relative period', '{"span": "last", "unit": "day", "count": 30}');
+    if (!isObject(value)) return tell(pointer, 'within takes a relative period', '{"span": "last", "unit": "day", "count": 30}');
     keys(value, ['span', 'unit', 'count'], pointer);
     const isKnown = [word(value.span, spans, `${pointer}/span`), word(value.unit, units, `${pointer}/unit`)].every(Boolean);
     if (isKnown && Object.hasOwn(value, 'count')) tell(`${pointer}/count`, `a whole number of 1 to ${mostUnits}`);
   };
   const read = (part: unknown, pointer: string, depth: number): void => {
     count += 1;
-    if (!isRecord(part)) return void tell(pointer, `a condition is an object, not ${written(part)}`);
+    if (!isObject(part)) return void tell(pointer, `a condition is an object, not ${written(part)}`);
     const kind = groupKindOf(part);
     if (!kind) {
       keys(

@@ -1,5 +1,6 @@
 import { type DayRange, daysOf, type RelativePeriod, readPeriod } from '../calendar/index.ts';
-import { groupKindOf, isRecord, within } from '../condition-words.ts';
+import { groupKindOf, within } from '../condition-words.ts';
+import { isObject } from '../json-object.ts';
 import type { DataGraph } from './types.ts';
 
 /** Deeper than any condition that can be compiled. */
@@ -19,7 +20,7 @@ export interface DatedPeriod extends DayRange {
  */
 export function datedCondition(condition: unknown, today: string, found?: (period: DatedPeriod) => void): unknown {
   const read = (part: unknown, depth: number, isSure: boolean): unknown => {
-    if (!isRecord(part) || depth > deepest) return part;
+    if (!isObject(part) || depth > deepest) return part;
     const kind = groupKindOf(part);
     if (kind) {
       const parts = part[kind];
@@ -39,7 +40,7 @@ export function datedCondition(condition: unknown, today: string, found?: (perio
 /** A graph as it is on a day: the relative periods of its filters are days. */
 export function datedGraph(graph: DataGraph, today: string): DataGraph {
   const nodes = graph.nodes.map((node) =>
-    node.kind === 'filter' && isRecord(node.settings)
+    node.kind === 'filter' && isObject(node.settings)
       ? { ...node, settings: { ...node.settings, condition: datedCondition(node.settings.condition, today) } }
       : node,
   );

@@ -1,3 +1,4 @@
+import { addTo } from '../lists.ts';
 import { didYouMean } from '../suggest.ts';
 import { clean } from './kinds/clean.ts';
 import { group, pivot } from './kinds/groups.ts';
@@ -67,7 +68,7 @@ export function readGraph(graph: DataGraph, table: (id: string) => InputTable | 
       });
       continue;
     }
-    incoming.set(to, [...(incoming.get(to) ?? []), { from, slot, at }]);
+    addTo(incoming, to, { from, slot, at });
   }
   const inputsOf = (id: string) =>
     [...(incoming.get(id) ?? [])].sort((one, other) => one.slot - other.slot || one.at - other.at).map(({ from }) => from);

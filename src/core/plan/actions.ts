@@ -1,7 +1,8 @@
 import { orderByReads } from '../calculation.ts';
+import { isObject } from '../json-object.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Place, PlanAction, PlanBlock, PlanStep } from '../types.ts';
-import { at, isObject, type PlanContext } from './context.ts';
+import { at, type PlanContext } from './context.ts';
 import { compileSteps, expectAction } from './steps.ts';
 
 const BLOCK_WORDS = ['steps', 'onError', 'finally', 'whileBusy', 'queue'];

@@ -196,7 +196,3 @@ export function at(place: Place, key: string | number): Place {
   const token = typeof key === 'string' && /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
   return { document: place.document, pointer: `${place.pointer}/${token}` };
 }
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

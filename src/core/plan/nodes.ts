@@ -1,8 +1,9 @@
 import { hasExpression } from '../expression/index.ts';
+import { isObject } from '../json-object.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Compiled, OptionShape, Place, PlanField, PlanNode, PlanOption, WidgetShape } from '../types.ts';
 import { compileAction } from './actions.ts';
-import { at, isObject, MAX_PAGE_NODES, type PlanContext } from './context.ts';
+import { at, MAX_PAGE_NODES, type PlanContext } from './context.ts';
 import { FIELD_WORDS, NODE_WORDS } from './names.ts';
 import { compileOption, compileText, compileValue, noteRule } from './options.ts';
 

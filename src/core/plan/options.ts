@@ -1,10 +1,11 @@
 import { constantCompiled, hasExpression } from '../expression/index.ts';
+import { isObject } from '../json-object.ts';
 import { type QuestionnaireDocument, questionnaireShape } from '../matrix/document.ts';
 import { type StatementDocument, statementShape } from '../statement/document.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Compiled, LocalizedText, OptionKind, OptionShape, Place, PlanOption, Scope } from '../types.ts';
 import { compileAction } from './actions.ts';
-import { at, isObject, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
+import { at, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
 import { compileFields, compileNodes } from './nodes.ts';
 import { mayName, wholeChoice } from './whole.ts';
 

@@ -1,9 +1,10 @@
 import { orderByReads } from '../calculation.ts';
 import type { CompiledSource } from '../expression/index.ts';
+import { isObject } from '../json-object.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Bundle, FieldDocument, PageDocument, Place, Plan, PlanBlock, PlanData, PlanField, Problem, WidgetShapes } from '../types.ts';
 import { breakCircles, compileAction, compileBlock } from './actions.ts';
-import { at, isObject, PlanContext, type Section } from './context.ts';
+import { at, PlanContext, type Section } from './context.ts';
 import type { Library, References } from './library.ts';
 import { compileFields, compileNodes } from './nodes.ts';
 import { compileText, compileValue, noteCall } from './options.ts';

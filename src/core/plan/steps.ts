@@ -1,7 +1,8 @@
 import { hasExpression } from '../expression/index.ts';
+import { isObject } from '../json-object.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Place, PlanOption, PlanStep } from '../types.ts';
-import { at, isObject, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
+import { at, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
 import { compileText, compileValue, noteCall } from './options.ts';
 
 /** How an argument of a step is compiled. `node` is the name of a node, `closable` that or the word window, `call` a call id, `action` an action of the page, `running` one that may be stopped, `word` stays as written. */

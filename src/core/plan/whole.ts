@@ -1,5 +1,5 @@
 import { hasExpression } from '../expression/index.ts';
-import { isObject } from './context.ts';
+import { isObject } from '../json-object.ts';
 
 /** What an option says of the document its widget gets: which, and where that is computed, which it may be. */
 export interface WholeChoice {

@@ -1,3 +1,4 @@
+import { isObject } from '../json-object.ts';
 import { recordPage } from './derived-detail.ts';
 import { formField } from './derived-form.ts';
 import { page, viewPage } from './derived-page.ts';
@@ -41,7 +42,7 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
 
 /** Whether a document has the shape that is gone through here. */
 function isRegister(value: unknown): value is RegisterDocument {
-  if (!isHolder(value) || !isText(value.title) || !isHolder(value.permissions) || typeof value.display !== 'string') return false;
+  if (!isObject(value) || !isText(value.title) || !isObject(value.permissions) || typeof value.display !== 'string') return false;
   const { list, add, edit, remove } = value.permissions;
   const { fields, states = [], moves = [], warnings = [], views = [], reach = [], links = [] } = value;
   return (
@@ -59,7 +60,7 @@ function isRegister(value: unknown): value is RegisterDocument {
 }
 
 function isField({ name, type, label, value = '', over = {} }: Part): boolean {
-  return typeof name === 'string' && typeof type === 'string' && isText(label) && typeof value === 'string' && isHolder(over);
+  return typeof name === 'string' && typeof type === 'string' && isText(label) && typeof value === 'string' && isObject(over);
 }
 
 function isState({ name, label, tone = '', editable = [] }: Part): boolean {
@@ -68,7 +69,7 @@ function isState({ name, label, tone = '', editable = [] }: Part): boolean {
 }
 
 function isMove({ name, label, from, asks = [] }: Part): boolean {
-  const isAsked = (ask: unknown) => typeof ask === 'string' || (isHolder(ask) && typeof ask.field === 'string');
+  const isAsked = (ask: unknown) => typeof ask === 'string' || (isObject(ask) && typeof ask.field === 'string');
   return typeof name === 'string' && isText(label) && Array.isArray(from) && Array.isArray(asks) && asks.every(isAsked);
 }
 
@@ -81,17 +82,14 @@ const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every((t
 
 function isView(view: unknown): boolean {
   if (typeof view === 'string') return true;
-  if (!isHolder(view) || typeof view.name !== 'string') return false;
+  if (!isObject(view) || typeof view.name !== 'string') return false;
   const { label = '', where = {}, by = '', date = '' } = view;
-  return isText(label) && isHolder(where) && typeof by === 'string' && typeof date === 'string';
+  return isText(label) && isObject(where) && typeof by === 'string' && typeof date === 'string';
 }
 
 function isListOf(list: unknown, fits: (entry: Record<string, unknown>) => boolean): boolean {
-  return Array.isArray(list) && list.every((entry) => isHolder(entry) && fits(entry));
-}
-function isHolder(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Array.isArray(list) && list.every((entry) => isObject(entry) && fits(entry));
 }
 function isText(value: unknown): boolean {
-  return typeof value === 'string' || isHolder(value);
+  return typeof value === 'string' || isObject(value);
 }

@@ -1,3 +1,4 @@
+import { amendmentOf } from '../amend.ts';
 import { liveFields, pathsOf } from './computed.ts';
 import type { RegisterDocument } from './document.ts';
 import { onTheDay, type RegisterFault, unknown, unreadable } from './fault.ts';
@@ -86,7 +87,10 @@ function noPointer(
   const fault = unknown(pointer, `field of "${from}" that points ${isHere ? 'here' : `at "${to}"`}`, by, pointing);
   if (pointing.length > 0) return { hint: `it has ${pointing.join(', ')}`, ...fault };
   const field = `{"name": "${by}", "type": "record", "register": "${to}", ...}`;
-  return { ...fault, hint: `add ${field} to the fields of "${from}"; in an overlay amendments/registers/${from}.amendment.json does` };
+  return {
+    ...fault,
+    hint: `add ${field} to the fields of "${from}"; in an overlay ${amendmentOf(`registers/${from}.register.json`)} does`,
+  };
 }
 
 /** Fields that lead to another register and so never back. */

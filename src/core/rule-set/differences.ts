@@ -1,3 +1,4 @@
+import { isObject } from '../json-object.ts';
 import type { Rule, RuleField, RuleSet } from './types.ts';
 
 /** Something that stands otherwise in two versions of a set. Rules are found by their id, fields by their name. */
@@ -63,8 +64,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
   );
 }

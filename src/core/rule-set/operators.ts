@@ -1,3 +1,4 @@
+import { isObject } from '../json-object.ts';
 import { Exact } from '../statement/exact.ts';
 import { limits } from './limits.ts';
 import { compilePattern, PatternError } from './pattern.ts';
@@ -78,8 +79,6 @@ function part(test: (text: string, wanted: string) => boolean): Operator['build'
     return wanted === '' ? { fault: 'operandMissing' } : (value) => yes(test(fold(String(value)), wanted));
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const unitMinutes: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 };
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json-object.ts';
 import type { ActionOutcome, PlanBlock, PlanStep, Scope } from '../../core/types.ts';
 import type { Engine } from '../context.ts';
 import type { FieldError } from '../form/types.ts';
@@ -157,14 +158,10 @@ function toFailure(error: unknown): CallFailure {
   });
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Shows a failure nobody handled: a conflict as a question, wrong values at the fields of the form, everything else as a message. */
 function report(run: Run, failure: CallFailure, block: PlanBlock): void {
   if (isSettled(failure)) return;
-  if (failure.code === 'CONFLICT' && isRecord(failure.data) && run.form?.resolveConflict) {
+  if (failure.code === 'CONFLICT' && isObject(failure.data) && run.form?.resolveConflict) {
     void run.form.resolveConflict(failure.data);
     return;
   }

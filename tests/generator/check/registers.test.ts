@@ -133,6 +133,7 @@ it('what leads to a list names a table of the page there, and filters it has: a 
   expect(wrong({ 'records.filters': "{{ text({severty: '3'}) }}" })).toEqual([
     ['UNKNOWN_FIELD', 'the table "records" of the page "registers/finding" has no filter "severty"', 'did you mean "severity"?'],
   ]);
+  expect(wrong({ 'records.filters': "{{ text(merge({state: ['open']}, query.mine ? {ownr: user.id} : {})) }}" })).toHaveLength(1);
   expect(wrong({ 'record.filters': '{{ text({overdue: true}) }}' })).toEqual([
     ['UNKNOWN_FIELD', 'the page "registers/finding" behind /control/findings has no table "record"', 'did you mean "records"?'],
   ]);

@@ -46,12 +46,13 @@ describe('bands', () => {
       scored: true,
     };
     const { container } = await showNodes([node]);
-    const tones = [...container.querySelectorAll('td')].map((cell) => [cell.textContent, cell.getAttribute('data-tone')]);
+    // Those without a figure are told apart by their look, too.
+    const tones = [...container.querySelectorAll('td')].map((cell) => [cell.textContent, cell.dataset.tone, cell.dataset.bare]);
     expect(tones).toEqual([
-      ['–', 'low'],
-      ['1High', 'high'],
-      ['–', 'low'],
-      ['–', 'low'],
+      ['–', 'low', 'true'],
+      ['1High', 'high', undefined],
+      ['–', 'low', 'true'],
+      ['–', 'low', 'true'],
     ]);
   });
 });

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { limits } from '../../../server/modules/identity/throttle.ts';
 import { issueCode } from '../../../server/modules/registration/codes.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { codeOf } from '../../support/totp.ts';
 import { type Answer, basic, call, tokenOf } from '../modules/client.ts';
-import { codeOf, newcomer, PASSWORD, post, withFactor } from './second-factor-world.ts';
+import { newcomer, PASSWORD, post, withFactor } from './second-factor-world.ts';
 
 let app: TestApp;
 let admin: string;
@@ -160,13 +161,15 @@ it('with a second factor a browser is known after the code, and only ending all 
   expect(await isKnown('mover', here.cookie)).toBe(false);
 }, 60_000);
 
-it('a password set by a link makes its browser known: whoever goes on guessing keeps nobody out', async () => {
+it('a password set by a link makes its browser known and those of before unknown: whoever goes on guessing keeps nobody out', async () => {
   await newcomer(app, admin, 'forgetful');
+  const before = await browserOf('forgetful');
   const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', 'forgetful').executeTakeFirstOrThrow();
   const code = await issueCode(app.db, { purpose: 'password', userId: id }, 30);
   const set = await post(app, undefined, 'account/password', { code, password: 'river-stone' });
   expect(set.status, JSON.stringify(set.body)).toBe(200);
   expect(await isKnown('forgetful', cookieOf(set) ?? '', 'river-stone')).toBe(true);
+  expect(await isKnown('forgetful', before.cookie, 'river-stone')).toBe(false);
 }, 60_000);
 
 it('keeps twenty browsers of an account, those that came back before a program’s that never did', async () => {

@@ -1,18 +1,10 @@
-import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { placeOf } from '../../../server/modules/second-factor/checking.ts';
 import { newKey, shownKey } from '../../../server/modules/second-factor/totp.ts';
 import { createSeals } from '../../../server/seals.ts';
 import type { TestApp } from '../../support/app.ts';
+import { codeOf } from '../../support/totp.ts';
 import { type Answer, basic, call, signIn, tokenOf } from '../modules/client.ts';
-
-/** Seconds of a code. */
-const period = 30;
-
-/** The code an app with this key shows so many steps from now. */
-export function codeOf(key: string, steps = 0): string {
-  return new TOTP({ secret: key }).generate({ timestamp: Date.now() + steps * period * 1_000 });
-}
 
 /** A code of six digits that counts at no time near now. */
 export function wrongCodeOf(key: string): string {

@@ -7,11 +7,11 @@ import { rotateSession } from '../../../server/modules/identity/sessions.ts';
 import { foreignFactors } from '../../../server/modules/second-factor/checking.ts';
 import { createSeals } from '../../../server/seals.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { codeOf } from '../../support/totp.ts';
 import { call, signIn, tokenOf } from '../modules/client.ts';
 import {
   answer,
   challengeOf,
-  codeOf,
   enrol,
   newcomer,
   PASSWORD,

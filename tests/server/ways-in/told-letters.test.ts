@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newPasswordFor } from '../../../server/database/new-password.ts';
 import { mailMessages } from '../../../server/modules/messages/mailing.ts';
-import { sendNotice } from '../../../server/modules/messages/notices.ts';
+import { sendNotice, sendNotices } from '../../../server/modules/messages/notices.ts';
 import { issueCode } from '../../../server/modules/registration/codes.ts';
 import { notices } from '../../../src/generated/notices.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { countingStatements } from '../../support/counted-statements.ts';
 import { call, tokenOf } from '../modules/client.ts';
 import { enrol, newcomer, PASSWORD, post } from './second-factor-world.ts';
 
@@ -108,6 +109,45 @@ it('whatever somebody chose to have by mail, changes to their account come by a 
   await mailMessages(app.db, app.documents, { publicUrl: 'https://risk.example.com', timeZone: 'Asia/Shanghai' });
   expect(await letters()).toEqual([]);
 }, 90_000);
+
+it('who gets a role together with others gets a letter of their own, each in their language and to their own address', async () => {
+  const add: string[] = [];
+  for (const [username, language] of Object.entries({ first: 'en', second: 'zh-Hans', third: 'en' })) {
+    add.push(await newcomer(app, admin, username));
+    const email = username === 'third' ? null : `${username}@example.com`;
+    await app.db.updateTable('app_user').set({ language_config: language, email }).where('username', '=', username).execute();
+  }
+  await app.db.deleteFrom('mail').execute();
+  const [role] = await roles();
+  const given = await call(app, '/api/system/role/users', { method: 'PUT', token: admin, body: { id: role?.id, add, remove: [] } });
+  expect(given.status, JSON.stringify(given.body)).toBe(200);
+  const mails = await app.db.selectFrom('mail').select(['recipient', 'subject', 'body', 'user_id']).orderBy('recipient').execute();
+  expect(mails.map(({ recipient, user_id: userId }) => [recipient, String(userId)])).toEqual([
+    ['first@example.com', add[0]],
+    ['second@example.com', add[1]],
+  ]);
+  expect(mails[0]).toMatchObject({
+    subject: expect.stringContaining('the roles of your account were changed'),
+    body: expect.stringContaining('first'),
+  });
+  expect(mails[1]).toMatchObject({ subject: expect.stringMatching(/角色/), body: expect.stringContaining('second') });
+});
+
+it('many who are told by letters of their own cost as many statements as one', async () => {
+  const ids = (await app.db.selectFrom('app_user').select('id').orderBy('id').limit(30).execute()).map((user) => user.id);
+  const statements = async (some: readonly number[]) => {
+    const counting = countingStatements(app.db);
+    const told = some.map((userId) => ({
+      ...{ template: 'account/roles-changed' as const, userIds: [userId], parameters: { by: 'admin', roles: '-' } },
+      letters: { documents: app.documents },
+    }));
+    expect(await sendNotices(counting.db, told)).toBe(some.length);
+    return counting.count();
+  };
+  const ofOne = await statements(ids.slice(0, 1));
+  expect(await statements(ids)).toBe(ofOne);
+  expect((await letters()).length).toBeGreaterThan(20);
+});
 
 it('a letter stands or falls with the change, and none goes to an address that is not known to be its owner’s', async () => {
   const notice = {

@@ -880,7 +880,7 @@ return errors === 0;
 }
 
 const call_counts = validate28;
-const schema11 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"average":{"type":["number","null"]},"maximum":{"type":["number","null"]},"names":{"type":"object","additionalProperties":{"$ref":"targus://shared/#/definitions/Localized"}},"counts":{"type":"object","additionalProperties":{"type":"integer"}},"score":{"type":"number"}}}}}};
+const schema11 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"average":{"type":["number","null"]},"maximum":{"type":["number","null"]},"names":{"type":"object","additionalProperties":{"$ref":"targus://shared/#/definitions/Localized"}},"counts":{"type":"object","additionalProperties":{"type":"integer"}}}}}}};
 const schema12 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1183,19 +1183,6 @@ var valid2 = _errs18 === errors;
 }
 else {
 var valid2 = true;
-}
-if(valid2){
-if(data1.score !== undefined){
-const _errs23 = errors;
-if(!(typeof data1.score == "number")){
-validate28.errors = [{instancePath:instancePath+"/content/" + i0+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
-return false;
-}
-var valid2 = _errs23 === errors;
-}
-else {
-var valid2 = true;
-}
 }
 }
 }
