@@ -13,6 +13,7 @@ import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } fro
 import { createFileStore } from './files/store.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { isLocalHost } from './listed-settings.ts';
+import { listen, tryPort } from './listening.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { dataJobs } from './modules/data-mart/jobs.ts';
@@ -68,6 +69,8 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
   try {
     const lock = settings.databaseUrl === undefined ? lockData(settings.dataDir) : undefined;
     undo.push(() => lock?.release());
+    // Told before the database is made, not a minute later.
+    await tryPort(settings);
     // Another back end has its own data.
     const db = settings.apiTarget === undefined ? await database(settings, steps, undo, stop, () => stopping !== undefined) : undefined;
     const log: DocumentLog = { warn: () => undefined, info: () => undefined };
@@ -88,9 +91,11 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     if (db) await tellForeignSeals(db, settings, steps);
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
     log.warn = (message) => app.http.log.warn(message);
-    log.info = (message) => app.http.log.info(message);
+    // At a terminal the log keeps quiet of what goes well, and whoever wrote a document waits to hear of it.
+    const isQuiet = process.stdout.isTTY && settings.logLevel === 'warn';
+    log.info = (message) => (isQuiet ? steps.line(`  ${message}`) : app.http.log.info(message));
     undo.push(() => close(app));
-    await listen(app, settings);
+    await listen(app.http, settings);
     if (db) {
       const jobs = startJobs(serverJobs(db, settings, documents), (job, error) => app.http.log.error({ job, err: error }, 'job failed'));
       undo.push(() => jobs.stop());
@@ -200,23 +205,15 @@ async function prepare(db: Database, settings: Settings, documents: Documents, s
         cause: error,
       });
     });
-    if (applied.length > 0) say(`applied ${applied.join(', ')}`);
+    if (applied.length > 0) say(`applied ${inShort(applied)}`);
     if (result.filled) say(settings.production ? 'made the administrator' : 'filled the demo data');
     return result.accounts;
   });
 }
 
-async function listen(app: App, settings: Settings): Promise<void> {
-  try {
-    await app.http.listen({ port: settings.port, host: settings.host });
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${settings.port} is taken by another program: set PORT to another one.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`HOST is ${JSON.stringify(settings.host)}, which is no address of this machine: leave it out to listen on all.`);
-    if (code === 'EACCES') throw new StartError(`Port ${settings.port} needs more rights: set PORT to one above 1023.`);
-    throw error;
-  }
+/** The names of some migrations; of many, such as those of an empty database, the first and the last. */
+function inShort(names: readonly string[]): string {
+  return names.length <= 5 ? names.join(', ') : `${names.length} migrations, ${names[0]} to ${names.at(-1)}`;
 }
 
 function addressOf(app: App, settings: Settings): string {

@@ -1655,6 +1655,10 @@ initial?: {
 [k: string]: unknown
 }
 /**
+ * Where `initial` holds what was made of a record (tags as one text, a picture as a list of files): the same of the record as somebody else saved it meanwhile, which comes with a CONFLICT and is `latest` here. Default: the record itself. What it lacks keeps the older value, and saving again would take the change of the other person back.
+ */
+newer?: OptionLazy
+/**
  * Label above, beside, or all fields in one line. Default vertical.
  */
 layout?: ("vertical" | "horizontal" | "inline")

@@ -778,11 +778,15 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "instant": "value",
       "labelWidth": "value",
       "layout": "value",
+      "newer": "lazy",
       "onChange": "action",
       "onSubmit": "action",
       "readOnly": "value"
     },
-    "required": []
+    "required": [],
+    "locals": [
+      "latest"
+    ]
   },
   "frame": {
     "kind": "display",

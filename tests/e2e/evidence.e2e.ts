@@ -149,3 +149,20 @@ test.describe('a wrong link', () => {
     await expect(page.getByText('Please ask whoever sent it to you for a new one', { exact: false })).toBeVisible();
   });
 });
+
+test.describe('a link that opens nothing', () => {
+  test.use({ expectedErrors: [/queryPageByUrl|pages\/evidence\/collection/] });
+
+  test('[EVID-01] a link whose tasks cannot be reached is not told to be wrong, and opens once the connection is back', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    await page.route('**/queryPageByUrl', (route) => route.abort());
+    await page.goto('/evidence/collectiont/link?copyUrl=none');
+    await expect(page.getByRole('heading', { name: 'The tasks cannot be reached at the moment' })).toBeVisible();
+    await expect(page.getByText('This link shows nothing')).toHaveCount(0);
+    await page.unroute('**/queryPageByUrl');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('This link shows nothing')).toBeVisible();
+  });
+});

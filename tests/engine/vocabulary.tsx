@@ -51,6 +51,7 @@ const Panel = defineWidget<{ body?: WidgetProps<unknown>['node'][] }>(function P
 interface FormOptions {
   fields: FieldProps<unknown, unknown>['node'][];
   initial?: Record<string, unknown>;
+  newer?: (locals?: Record<string, unknown>) => unknown;
   checks?: { require: (locals?: Record<string, unknown>) => unknown; message: string; field: string }[];
   guard?: boolean;
   readOnly?: boolean;
@@ -64,6 +65,7 @@ const FormWidget = defineWidget<FormOptions>(({ options, node, scope }) => (
     fields={options.fields}
     label={node.name ?? 'form'}
     {...(options.initial ? { initial: options.initial } : {})}
+    {...(options.newer ? { newer: options.newer } : {})}
     {...(options.checks ? { checks: options.checks } : {})}
     {...(options.guard ? { guard: true } : {})}
     {...(options.readOnly ? { readOnly: true } : {})}
@@ -111,6 +113,7 @@ export const shapes: WidgetShapes = {
       form: 'form',
       fields: 'fields',
       initial: 'value',
+      newer: 'lazy',
       guard: 'value',
       readOnly: 'value',
       calculations: { entries: 'lazy' },

@@ -84,6 +84,13 @@ export function NewTicket(props: {
               onClick={() => store.retry(key)}
             />
           ) : null}
+          {stage === 'ready' && sourceOf(entry.recognised) === 'failed' ? (
+            <PlainButton
+              text={t('ticket-upload.readAgain')}
+              aria-label={`${t('ticket-upload.readAgain')}: ${name}`}
+              onClick={() => void store.readAgain(key)}
+            />
+          ) : null}
           <PlainButton
             look="text"
             text={t('ticket-upload.discard')}
@@ -118,9 +125,15 @@ function Progress({ entry: { stage, share, name } }: { entry: Entry }) {
 /** Where the recognised values come from, or that they are to be typed. */
 export function Source({ recognised }: { recognised: Readonly<Record<string, unknown>> }) {
   const t = useTranslate();
+  const source = sourceOf(recognised);
+  return source === undefined ? null : <p className="tg-note">{t(`ticket-upload.source.${source}`)}</p>;
+}
+
+/** The text that tells where values come from; undefined where nothing read the file. */
+function sourceOf(recognised: Readonly<Record<string, unknown>>): string | undefined {
   const source = textOf(recognised.source ?? recognised.ocrSource);
-  if (source === '') return null;
+  if (source !== 'none') return source === '' ? undefined : source;
   const reason = textOf(recognised.reason);
-  const key = source !== 'none' ? source : reason === 'too-large' ? 'tooLarge' : reason === '' || reason === 'nothing' ? 'none' : 'failed';
-  return <p className="tg-note">{t(`ticket-upload.source.${key}`)}</p>;
+  if (reason === 'too-large') return 'tooLarge';
+  return reason === '' || reason === 'nothing' ? 'none' : 'failed';
 }

@@ -104,6 +104,21 @@ export class TicketStore {
     this.#next();
   }
 
+  /** Reads a file once more, such as after the connection was away; what was typed meanwhile stays. */
+  async readAgain(key: string): Promise<void> {
+    const entry = this.#find(key);
+    if (entry?.stage !== 'ready' || entry.path === undefined || this.#stops.has(key)) return;
+    const stop = new AbortController();
+    this.#stops.set(key, stop);
+    this.#update(key, { stage: 'reading' });
+    const recognised = await this.#read(entry.path, stop.signal);
+    this.#stops.delete(key);
+    const read = firstValues(this.fields, this.pass, recognised);
+    const typed = Object.fromEntries(Object.entries(entry.values).filter(([, value]) => value.trim() !== ''));
+    this.#update(key, { stage: 'ready', recognised, values: { ...read, ...typed } });
+    this.#next();
+  }
+
   type(key: string, values: Values): void {
     this.#update(key, { values });
   }

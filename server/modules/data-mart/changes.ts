@@ -26,6 +26,19 @@ function kindFor(reader: Reader): Kind<TableAnswer> {
   return { name: 'data_table', find: (db, bizId) => findAnswer(db, reader, bizId), unique: { data_table_name: 'name' } };
 }
 
+/** A table as it is changed: with what its columns are called, so that a conflict and the operation log tell of them, too. */
+function withColumns(reader: Reader): Kind<TableAnswer> {
+  const kind = kindFor(reader);
+  return {
+    ...kind,
+    async find(db, bizId) {
+      const table = await kind.find(db, bizId);
+      const row = await db.selectFrom('data_table').select('id').where('biz_id', '=', bizId).executeTakeFirst();
+      return table && row && { ...table, columns: await columnsOf(db, row.id) };
+    },
+  };
+}
+
 /** Reads a file a table is to be made from, and keeps it for a day (DATA-07, DATA-08). @throws ApiError PARAMETER_ERROR at `file` */
 export async function readFile(context: Context, file: UploadedFile | undefined) {
   if (!file) throw wrong('file', 'is missing');
@@ -231,7 +244,7 @@ export interface ChangedTable {
 export async function saveTable(context: Context, given: ChangedTable): Promise<TableAnswer> {
   const author = authorOf(context);
   const { bizId, version, title, description, tags, workspaceId, isListed, columns } = given;
-  return await change(context.db, kindFor(author.user), author, {
+  return await change(context.db, withColumns(author.user), author, {
     id: bizId,
     verb: 'update',
     async work(db) {

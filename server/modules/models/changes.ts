@@ -84,7 +84,7 @@ export interface ChangedModel extends Omit<GivenModel, 'kind' | 'tableId' | 'key
   version: number;
 }
 
-/** Changes the name and what the next version is learned with. Versions there are stay as they are. @throws ApiError NOT_FOUND, CONFLICT, PARAMETER_ERROR */
+/** Changes the name and what the next version is learned with. Versions there are stay as they are. @throws ApiError NOT_FOUND, CONFLICT with the model as it is, PARAMETER_ERROR */
 export async function saveModel(context: WordedContext, given: ChangedModel): Promise<void> {
   const { user, origin } = authorOf(context);
   await context.db.transaction().execute(async (db) => {
@@ -96,7 +96,10 @@ export async function saveModel(context: WordedContext, given: ChangedModel): Pr
       .where('id', '=', row.id)
       .where('version', '=', given.version)
       .executeTakeFirst();
-    if (changed.numUpdatedRows === 0n) throw new ApiError('CONFLICT');
+    if (changed.numUpdatedRows === 0n) {
+      const { name, description, version, settings: current } = row;
+      throw new ApiError('CONFLICT', { data: { id: given.id, name, description, version, settings: current } });
+    }
     const detail = { before: row.settings, after: settings, name: given.name };
     await record(db, origin, { action: 'ai_model_update', targetType: 'ai_model', targetId: given.id, actor: user, detail });
   });

@@ -11,7 +11,7 @@ import { observer } from '../observer.tsx';
 import { resolveOption } from '../options.ts';
 import type { DataStatus } from '../page-model.ts';
 import { Here } from '../place.tsx';
-import { sameValue } from '../scope.ts';
+import { plain, sameValue } from '../scope.ts';
 import { failureText, SourceFailure } from '../source-failure.tsx';
 import { useLanguage } from '../texts.ts';
 import { type Place, useUnsavedGuard } from '../unsaved.ts';
@@ -29,6 +29,8 @@ export interface FormHostProps {
   fields: readonly PlanField[];
   /** First values, over the defaults of the fields. Another object (by content) starts the form anew while nothing was changed, another record always. */
   initial?: Record<string, unknown>;
+  /** What the form holds of the record somebody else saved meanwhile; reads `latest`. Default: the record itself. */
+  newer?: (locals: Record<string, unknown>) => unknown;
   checks?: readonly FormCheck[];
   /** Fields side by side when they say no span. Default 1. */
   columns?: number;
@@ -110,7 +112,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   const { onSubmit } = props;
   const conflictOf = (current: Record<string, unknown>): Promise<void> =>
     loadCode(() => import('./resolve-conflict.ts')).then(
-      ({ resolveConflict }) => resolveConflict(form, current, engine),
+      ({ resolveConflict }) => resolveConflict(form, asHeld(current, props.newer), engine),
       ({ advice }: CodeFailure) => void engine.feedback.message('error', engine.translate(advice)),
     );
   form.resolveConflict = conflictOf;
@@ -263,4 +265,9 @@ function compiledOf(option: PlanOption | undefined): Map<string, Compiled> {
     if (part.kind === 'lazy' || part.kind === 'dynamic') found.set(path, part.value);
   }
   return found;
+}
+
+/** A record in the shape the form holds it in. */
+function asHeld(current: Record<string, unknown>, newer: FormHostProps['newer']): Record<string, unknown> {
+  return newer ? (plain(newer({ latest: current })) as Record<string, unknown>) : current;
 }

@@ -149,3 +149,16 @@ it('[TICKET-02] amounts may be typed with their separators; what is wrong is tol
     expect(faultsOf(fields, pass, { ...values, amount })).toEqual({ amount: 'wrongAmount' });
   expect(faultsOf(fields, pass, { number: ' ', amount: '', isPass: '0', reason: '' })).toEqual({ number: 'required', reason: 'required' });
 });
+
+it('[TICKET-02] reads a file again where the connection broke off, and keeps what was typed meanwhile', async () => {
+  const answers = [() => Promise.reject(new Error('Network error')), async () => ({ source: 'qr', readNumber: '77', amount: '' })];
+  const { store, end, entry } = world({ read: async () => await (answers.shift()?.() ?? {}) });
+  store.add('invoice', [{ file: file('a') }]);
+  await end('send a');
+  expect(entry('a')).toMatchObject({ stage: 'ready', recognised: { source: 'none', reason: 'Network error' } });
+  store.type(entry('a').key, { ...entry('a').values, amount: '12.00' });
+  const reading = store.readAgain(entry('a').key);
+  expect(entry('a').stage).toBe('reading');
+  await reading;
+  expect(entry('a')).toMatchObject({ stage: 'ready', recognised: { source: 'qr' }, values: { number: '77', amount: '12.00' } });
+});

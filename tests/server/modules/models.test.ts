@@ -283,6 +283,8 @@ it('[DATA-02] [PERM-15] a column that is denied is no feature, models of it are 
   const [{ id: others }] = data(await post('/ai-model/searchPage', { keyword: 'Bad claims' })).content;
   const { version, name } = data(await get(`/ai-model/get?id=${others}`));
   data(await post('/ai-model/save', { id: others, version, name, target: 'bad', features: ['amount'], budget: 4 }));
+  const late = await post('/ai-model/save', { id: others, version, name, target: 'bad', features: ['amount'], budget: 8 });
+  expect(late).toMatchObject({ status: 409, body: { code: 'CONFLICT', data: { version: version + 1, name, settings: { budget: 4 } } } });
   expect(problem(await get(`/ai-model/get?id=${others}`, 'riskmanager'))).toMatchObject({ code: 'NOT_FOUND' });
   // A fit that waited is that of whoever may still change the model when it begins.
   const waiting = { kind: 'model-fit', tableId: null, title: name, input: { modelId: others } };

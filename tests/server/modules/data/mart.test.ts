@@ -159,7 +159,10 @@ it('[DATA-07] [DATA-08] [RULE-12] [RULE-13] a file becomes a table with the colu
     columns: [{ name: '备注', title: 'Note', analysisType: 'text' }],
   });
   expect(saved.body.data).toMatchObject({ title: 'Orders of 2026', version: 2 });
-  expect(code(await post('mart/save', { bizId: made.bizId, version: 1, title: 'late' }))).toEqual([409, 'CONFLICT']);
+  const late = await post('mart/save', { bizId: made.bizId, version: 1, title: 'late' });
+  expect(code(late)).toEqual([409, 'CONFLICT']);
+  // What others called the columns is told, too: a form sends all of them again.
+  expect(late.body.data).toMatchObject({ version: 2, columns: expect.arrayContaining([expect.objectContaining({ title: 'Note' })]) });
   expect(code(await get(`mart/get?bizId=${made.bizId}`, analyst))).toEqual([404, 'NOT_FOUND']);
   expect(code(await call(app, `/api/data/mart?bizId=${made.bizId}`, { method: 'DELETE', token: admin }))).toEqual([200, '000000']);
   expect(
