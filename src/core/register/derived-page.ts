@@ -7,7 +7,7 @@ import { reachNotes } from './derived-reach.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
 import { done, either, folder, type Part, quoted, spoken } from './derived-words.ts';
 import type { RegisterDocument, RegisterView } from './document.ts';
-import { isTyped, permissionsToSee, registerFiles, viewsOf } from './reading.ts';
+import { isInForm, permissionsToSee, registerFiles, viewsOf } from './reading.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {
@@ -69,7 +69,7 @@ interface Frame {
 /** A page with these contents, and the windows and actions every page with records of a register has. */
 function around(id: string, document: RegisterDocument, { title, data, parts, body, adds, imports }: Frame): Part {
   const { permissions } = document;
-  const names = document.fields.filter(isTyped).map(({ name }) => quoted(name));
+  const names = document.fields.filter(isInForm).map(({ name }) => quoted(name));
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
   const lists = parts.flatMap(({ selecting }) => selecting ?? []);
   const afterwards = [reload, ...lists.map(unselect)];
@@ -179,7 +179,7 @@ function editorTitle(of: '' | 'One', name?: string): string {
 }
 
 function editor(id: string, { fields, recordTitle }: RegisterDocument): Part {
-  const isLong = fields.filter(isTyped).length > 5;
+  const isLong = fields.filter(isInForm).length > 5;
   return {
     widget: 'dialog',
     name: 'editor',

@@ -3,7 +3,7 @@ import { filterOf } from './derived-form.ts';
 import { bulkActions } from './derived-many.ts';
 import { moveAction } from './derived-moves.ts';
 import { emptyText } from './derived-reach.ts';
-import { fileNames, type Part, quoted, stateTag } from './derived-words.ts';
+import { dangerLast, fileNames, type Part, quoted, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
 
 /** The list of a register: filters, columns, and what is done with a record. */
@@ -33,13 +33,13 @@ export function table(id: string, document: RegisterDocument): Part {
         sortable: true,
       },
     ],
-    actions: [
+    actions: dangerLast([
       ...moves.map(moveAction),
       ...changes.filter(({ danger }) => !danger),
       ...linkActions(document),
       { text: 'register.open', onClick: showDetail },
       ...changes.filter(({ danger }) => danger),
-    ],
+    ]),
     actionsShown: 2,
     actionsWidth: 190,
     emptyText: emptyText(document),

@@ -1,7 +1,7 @@
 import { liveFields, orderFields, pathsOf } from './computed.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
 import { type RegisterFault, twice, unreadable } from './fault.ts';
-import { isTyped, reservedNames } from './reading.ts';
+import { asksOf, isTyped, reservedNames } from './reading.ts';
 
 /** Fields that stand twice, options they have not, and values that cannot be computed. */
 export function fieldsFaults(document: RegisterDocument): RegisterFault[] {
@@ -12,10 +12,22 @@ export function fieldsFaults(document: RegisterDocument): RegisterFault[] {
       '/fields',
     ),
     ...fields.flatMap((field, index) => fieldFaults(field, `/fields/${index}`)),
+    ...movesAloneFaults(document),
     ...circle(document),
     ...liveFaults(document),
     ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
   ];
+}
+
+/** Fields for moves alone that none of them fills, or that every record needs before any is made. */
+function movesAloneFaults({ fields, moves = [] }: RegisterDocument): RegisterFault[] {
+  const filled = new Set(moves.flatMap((move) => [...asksOf(move).map(({ field }) => field), ...Object.keys(move.sets ?? {})]));
+  return fields.flatMap(({ name, typed, required }, index): RegisterFault[] => {
+    if (typed !== 'moves') return [];
+    const pointer = `/fields/${index}/typed`;
+    if (required) return [{ pointer, message: `no record is made: "${name}" is required, and no form asks for it` }];
+    return filled.has(name) ? [] : [{ pointer, message: `nobody fills "${name}": no move asks for it or sets it` }];
+  });
 }
 
 /** Options that mean something to some types alone. */
@@ -35,7 +47,7 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
 };
 
 /** What is asked of who types a value. */
-const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength'] as const;
+const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength', 'typed'] as const;
 
 function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
   const faults: RegisterFault[] = [];
