@@ -1,6 +1,6 @@
 import { recordPage } from './derived-detail.ts';
 import { formField } from './derived-form.ts';
-import { page, viewPage } from './derived-page.ts';
+import { addPage, page, viewPage } from './derived-page.ts';
 import { table } from './derived-table.ts';
 import { folder, type Part } from './derived-words.ts';
 import type { RegisterDocument } from './document.ts';
@@ -34,6 +34,12 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
       ]),
     ),
     [`pages/${name}/record.page.json`]: { ...of('page', recordPage(id, document)), $schema: `../${up}meta/page.schema.json` },
+    ...(document.permissions.add !== undefined && {
+      [`pages/${name}/add.page.json`]: {
+        ...of('page', addPage(id, document, document.permissions.add)),
+        $schema: `../${up}meta/page.schema.json`,
+      },
+    }),
     [`tables/${name}.table.json`]: of('table', table(id, document)),
     [`forms/${name}.form.json`]: of('form', { fields: document.fields.filter(isInForm).map((field) => formField(id, document, field)) }),
   };

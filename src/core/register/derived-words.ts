@@ -47,6 +47,9 @@ export function either(condition: string, yes: readonly Part[], no?: readonly Pa
   return { if: `{{ ${condition} }}`, then: yes, ...(no && { else: no }) };
 }
 
+/** What a new record begins with, where a window reads a record: one without an id. */
+export const startedRecord = '{{ merge(start, {}) }}';
+
 /** The names of the files in a field of a record. */
 export const fileNames = (files: string): string => `{{ pluck(${files} ?? [], 'name') }}`;
 

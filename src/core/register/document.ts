@@ -52,6 +52,8 @@ export interface RegisterField {
   over?: RegisterFigure;
   /** When people fill it in: with a new record, and after that in windows of moves, or in those alone. Default whenever the record is changed. */
   typed?: 'first' | 'moves';
+  /** What a new record has in it: a value, or an expression over `records`, what is filled in already, `values`, and `user.id`. */
+  starts?: string | number | boolean;
   /** Offered as a filter of the list. Default false. */
   filter?: boolean;
   /** Shown in the list: at once, when it is chosen, or never. Default shown. */

@@ -125348,7 +125348,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3306;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -127057,9 +127057,10 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data26.filter !== undefined){
-if(typeof data26.filter !== "boolean"){
-const err110 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.starts !== undefined){
+let data58 = data26.starts;
+if(((typeof data58 !== "string") && (!(typeof data58 == "number"))) && (typeof data58 !== "boolean")){
+const err110 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -127068,11 +127069,9 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-if(data26.column !== undefined){
-let data59 = data26.column;
-if(!(((data59 === "shown") || (data59 === "chosen")) || (data59 === "never"))){
-const err111 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(typeof data58 === "string"){
+if(func5(data58) > 2000){
+const err111 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -127082,9 +127081,10 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data26.hideEmpty !== undefined){
-if(typeof data26.hideEmpty !== "boolean"){
-const err112 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err112 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -127094,9 +127094,10 @@ vErrors.push(err112);
 errors++;
 }
 }
-}
-else {
-const err113 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.column !== undefined){
+let data60 = data26.column;
+if(!(((data60 === "shown") || (data60 === "chosen")) || (data60 === "never"))){
+const err113 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -127106,9 +127107,9 @@ vErrors.push(err113);
 errors++;
 }
 }
-}
-else {
-const err114 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.hideEmpty !== undefined){
+if(typeof data26.hideEmpty !== "boolean"){
+const err114 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -127118,9 +127119,9 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err115 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err115 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -127130,11 +127131,9 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data62 = data.states;
-if(Array.isArray(data62)){
-if(data62.length > 20){
-const err116 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err116 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -127143,8 +127142,10 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(data62.length < 2){
-const err117 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err117 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -127153,12 +127154,12 @@ vErrors.push(err117);
 }
 errors++;
 }
-const len7 = data62.length;
-for(let i7=0; i7<len7; i7++){
-let data63 = data62[i7];
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(data63.name === undefined){
-const err118 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.states !== undefined){
+let data63 = data.states;
+if(Array.isArray(data63)){
+if(data63.length > 20){
+const err118 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -127167,8 +127168,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-if(data63.label === undefined){
-const err119 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data63.length < 2){
+const err119 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -127177,9 +127178,12 @@ vErrors.push(err119);
 }
 errors++;
 }
-for(const key7 in data63){
-if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
-const err120 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+const len7 = data63.length;
+for(let i7=0; i7<len7; i7++){
+let data64 = data63[i7];
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.name === undefined){
+const err120 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -127188,12 +127192,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-if(data63.name !== undefined){
-let data64 = data63.name;
-if(typeof data64 === "string"){
-if(!pattern61.test(data64)){
-const err121 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data64.label === undefined){
+const err121 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -127202,9 +127202,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-else {
-const err122 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data64){
+if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
+const err122 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -127214,16 +127214,11 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data63.label !== undefined){
-if(!(validate3309(data63.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data63,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data63.tone !== undefined){
-let data66 = data63.tone;
-if(!(((((data66 === "neutral") || (data66 === "info")) || (data66 === "success")) || (data66 === "warning")) || (data66 === "danger"))){
-const err123 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(data64.name !== undefined){
+let data65 = data64.name;
+if(typeof data65 === "string"){
+if(!pattern61.test(data65)){
+const err123 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -127233,9 +127228,8 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data63.final !== undefined){
-if(typeof data63.final !== "boolean"){
-const err124 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err124 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -127245,10 +127239,16 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data63.editable !== undefined){
-let data68 = data63.editable;
-if((typeof data68 !== "boolean") && (!(Array.isArray(data68)))){
-const err125 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data64.label !== undefined){
+if(!(validate3309(data64.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data64,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data64.tone !== undefined){
+let data67 = data64.tone;
+if(!(((((data67 === "neutral") || (data67 === "info")) || (data67 === "success")) || (data67 === "warning")) || (data67 === "danger"))){
+const err125 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -127257,11 +127257,10 @@ vErrors.push(err125);
 }
 errors++;
 }
-const _errs136 = errors;
-let valid25 = true;
-const _errs137 = errors;
-if(typeof data68 !== "boolean"){
-const err126 = {};
+}
+if(data64.final !== undefined){
+if(typeof data64.final !== "boolean"){
+const err126 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -127270,20 +127269,11 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid0 = _errs137 === errors;
-errors = _errs136;
-if(vErrors !== null){
-if(_errs136){
-vErrors.length = _errs136;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs139 = errors;
-if(false !== data68){
-const err127 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(data64.editable !== undefined){
+let data69 = data64.editable;
+if((typeof data69 !== "boolean") && (!(Array.isArray(data69)))){
+const err127 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -127292,11 +127282,11 @@ vErrors.push(err127);
 }
 errors++;
 }
-var _valid0 = _errs139 === errors;
-valid25 = _valid0;
-}
-if(!valid25){
-const err128 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs138 = errors;
+let valid25 = true;
+const _errs139 = errors;
+if(typeof data69 !== "boolean"){
+const err128 = {};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -127305,11 +127295,20 @@ vErrors.push(err128);
 }
 errors++;
 }
+var _valid0 = _errs139 === errors;
+errors = _errs138;
+if(vErrors !== null){
+if(_errs138){
+vErrors.length = _errs138;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
 const _errs141 = errors;
-let valid26 = true;
-const _errs142 = errors;
-if(!(Array.isArray(data68))){
-const err129 = {};
+if(false !== data69){
+const err129 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -127318,21 +127317,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-var _valid1 = _errs142 === errors;
-errors = _errs141;
-if(vErrors !== null){
-if(_errs141){
-vErrors.length = _errs141;
+var _valid0 = _errs141 === errors;
+valid25 = _valid0;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs144 = errors;
-if(Array.isArray(data68)){
-if(data68.length > 60){
-const err130 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(!valid25){
+const err130 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -127341,8 +127330,11 @@ vErrors.push(err130);
 }
 errors++;
 }
-if(data68.length < 1){
-const err131 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs143 = errors;
+let valid26 = true;
+const _errs144 = errors;
+if(!(Array.isArray(data69))){
+const err131 = {};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -127351,10 +127343,21 @@ vErrors.push(err131);
 }
 errors++;
 }
-const len8 = data68.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data68[i8] !== "string"){
-const err132 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid1 = _errs144 === errors;
+errors = _errs143;
+if(vErrors !== null){
+if(_errs143){
+vErrors.length = _errs143;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs146 = errors;
+if(Array.isArray(data69)){
+if(data69.length > 60){
+const err132 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -127363,10 +127366,8 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-}
-else {
-const err133 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data69.length < 1){
+const err133 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -127375,11 +127376,10 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid1 = _errs144 === errors;
-valid26 = _valid1;
-}
-if(!valid26){
-const err134 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len8 = data69.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data69[i8] !== "string"){
+const err134 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -127389,15 +127389,9 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data63.waitsFor !== undefined){
-if(!(validate3319(data63.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data63,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
 }
-}
-if(data63.waitsFrom !== undefined){
-if(typeof data63.waitsFrom !== "string"){
-const err135 = {instancePath:instancePath+"/states/" + i7+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err135 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -127406,10 +127400,11 @@ vErrors.push(err135);
 }
 errors++;
 }
+var _valid1 = _errs146 === errors;
+valid26 = _valid1;
 }
-}
-else {
-const err136 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid26){
+const err136 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -127419,9 +127414,15 @@ vErrors.push(err136);
 errors++;
 }
 }
+if(data64.waitsFor !== undefined){
+if(!(validate3319(data64.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data64,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
 }
-else {
-const err137 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data64.waitsFrom !== undefined){
+if(typeof data64.waitsFrom !== "string"){
+const err137 = {instancePath:instancePath+"/states/" + i7+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -127431,11 +127432,9 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data72 = data.moves;
-if(Array.isArray(data72)){
-if(data72.length > 40){
-const err138 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+}
+else {
+const err138 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -127444,12 +127443,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-const len9 = data72.length;
-for(let i9=0; i9<len9; i9++){
-let data73 = data72[i9];
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-if(data73.name === undefined){
-const err139 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err139 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -127458,8 +127455,12 @@ vErrors.push(err139);
 }
 errors++;
 }
-if(data73.label === undefined){
-const err140 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.moves !== undefined){
+let data73 = data.moves;
+if(Array.isArray(data73)){
+if(data73.length > 40){
+const err140 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -127468,8 +127469,12 @@ vErrors.push(err140);
 }
 errors++;
 }
-if(data73.from === undefined){
-const err141 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+const len9 = data73.length;
+for(let i9=0; i9<len9; i9++){
+let data74 = data73[i9];
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.name === undefined){
+const err141 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -127478,8 +127483,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-if(data73.to === undefined){
-const err142 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data74.label === undefined){
+const err142 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -127488,9 +127493,8 @@ vErrors.push(err142);
 }
 errors++;
 }
-for(const key8 in data73){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err143 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data74.from === undefined){
+const err143 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -127499,12 +127503,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
-if(data73.name !== undefined){
-let data74 = data73.name;
-if(typeof data74 === "string"){
-if(!pattern61.test(data74)){
-const err144 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data74.to === undefined){
+const err144 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -127513,9 +127513,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-else {
-const err145 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data74){
+if(!(func2.call(schema288.properties.moves.items.properties, key8))){
+const err145 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -127525,17 +127525,11 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data73.label !== undefined){
-if(!(validate3309(data73.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data73,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data73.from !== undefined){
-let data76 = data73.from;
-if(Array.isArray(data76)){
-if(data76.length < 1){
-const err146 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data74.name !== undefined){
+let data75 = data74.name;
+if(typeof data75 === "string"){
+if(!pattern61.test(data75)){
+const err146 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -127544,10 +127538,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-const len10 = data76.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data76[i10] !== "string"){
-const err147 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err147 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -127557,9 +127550,17 @@ vErrors.push(err147);
 errors++;
 }
 }
+if(data74.label !== undefined){
+if(!(validate3309(data74.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data74,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
 }
-else {
-const err148 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data74.from !== undefined){
+let data77 = data74.from;
+if(Array.isArray(data77)){
+if(data77.length < 1){
+const err148 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -127568,10 +127569,10 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-if(data73.to !== undefined){
-if(typeof data73.to !== "string"){
-const err149 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+const len10 = data77.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data77[i10] !== "string"){
+const err149 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -127581,11 +127582,9 @@ vErrors.push(err149);
 errors++;
 }
 }
-if(data73.permission !== undefined){
-let data79 = data73.permission;
-if(typeof data79 === "string"){
-if(func5(data79) > 100){
-const err150 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+else {
+const err150 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -127594,8 +127593,10 @@ vErrors.push(err150);
 }
 errors++;
 }
-if(func5(data79) < 1){
-const err151 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data74.to !== undefined){
+if(typeof data74.to !== "string"){
+const err151 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -127605,8 +127606,11 @@ vErrors.push(err151);
 errors++;
 }
 }
-else {
-const err152 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data74.permission !== undefined){
+let data80 = data74.permission;
+if(typeof data80 === "string"){
+if(func5(data80) > 100){
+const err152 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -127615,10 +127619,8 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-if(data73.byAnother !== undefined){
-if(typeof data73.byAnother !== "boolean"){
-const err153 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(func5(data80) < 1){
+const err153 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -127628,9 +127630,8 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data73.byNoEditor !== undefined){
-if(typeof data73.byNoEditor !== "boolean"){
-const err154 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err154 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -127640,11 +127641,9 @@ vErrors.push(err154);
 errors++;
 }
 }
-if(data73.notBy !== undefined){
-let data82 = data73.notBy;
-if(Array.isArray(data82)){
-if(data82.length > 5){
-const err155 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data74.byAnother !== undefined){
+if(typeof data74.byAnother !== "boolean"){
+const err155 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -127653,8 +127652,10 @@ vErrors.push(err155);
 }
 errors++;
 }
-if(data82.length < 1){
-const err156 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data74.byNoEditor !== undefined){
+if(typeof data74.byNoEditor !== "boolean"){
+const err156 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -127663,10 +127664,12 @@ vErrors.push(err156);
 }
 errors++;
 }
-const len11 = data82.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data82[i11] !== "string"){
-const err157 = {instancePath:instancePath+"/moves/" + i9+"/notBy/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data74.notBy !== undefined){
+let data83 = data74.notBy;
+if(Array.isArray(data83)){
+if(data83.length > 5){
+const err157 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -127675,10 +127678,8 @@ vErrors.push(err157);
 }
 errors++;
 }
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data83.length < 1){
+const err158 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -127687,22 +127688,10 @@ vErrors.push(err158);
 }
 errors++;
 }
-}
-if(data73.require !== undefined){
-if(!(validate3316(data73.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data73,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data73.message !== undefined){
-if(!(validate3309(data73.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data73,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data73.reason !== undefined){
-if(typeof data73.reason !== "boolean"){
-const err159 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len11 = data83.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data83[i11] !== "string"){
+const err159 = {instancePath:instancePath+"/moves/" + i9+"/notBy/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -127712,11 +127701,9 @@ vErrors.push(err159);
 errors++;
 }
 }
-if(data73.asks !== undefined){
-let data87 = data73.asks;
-if(Array.isArray(data87)){
-if(data87.length > 20){
-const err160 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err160 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -127725,8 +127712,22 @@ vErrors.push(err160);
 }
 errors++;
 }
-if(data87.length < 1){
-const err161 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data74.require !== undefined){
+if(!(validate3316(data74.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data74,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
+}
+}
+if(data74.message !== undefined){
+if(!(validate3309(data74.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data74,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data74.reason !== undefined){
+if(typeof data74.reason !== "boolean"){
+const err161 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -127735,11 +127736,12 @@ vErrors.push(err161);
 }
 errors++;
 }
-const len12 = data87.length;
-for(let i12=0; i12<len12; i12++){
-let data88 = data87[i12];
-if((typeof data88 !== "string") && (!(data88 && typeof data88 == "object" && !Array.isArray(data88)))){
-const err162 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+}
+if(data74.asks !== undefined){
+let data88 = data74.asks;
+if(Array.isArray(data88)){
+if(data88.length > 20){
+const err162 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -127748,11 +127750,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-const _errs185 = errors;
-let valid39 = true;
-const _errs186 = errors;
-if(typeof data88 !== "string"){
-const err163 = {};
+if(data88.length < 1){
+const err163 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -127761,20 +127760,11 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid2 = _errs186 === errors;
-errors = _errs185;
-if(vErrors !== null){
-if(_errs185){
-vErrors.length = _errs185;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs188 = errors;
-if(typeof data88 !== "string"){
-const err164 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+const len12 = data88.length;
+for(let i12=0; i12<len12; i12++){
+let data89 = data88[i12];
+if((typeof data89 !== "string") && (!(data89 && typeof data89 == "object" && !Array.isArray(data89)))){
+const err164 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -127783,11 +127773,11 @@ vErrors.push(err164);
 }
 errors++;
 }
-var _valid2 = _errs188 === errors;
-valid39 = _valid2;
-}
-if(!valid39){
-const err165 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs187 = errors;
+let valid39 = true;
+const _errs188 = errors;
+if(typeof data89 !== "string"){
+const err165 = {};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -127796,11 +127786,20 @@ vErrors.push(err165);
 }
 errors++;
 }
-const _errs191 = errors;
-let valid40 = true;
-const _errs192 = errors;
-if(!(data88 && typeof data88 == "object" && !Array.isArray(data88))){
-const err166 = {};
+var _valid2 = _errs188 === errors;
+errors = _errs187;
+if(vErrors !== null){
+if(_errs187){
+vErrors.length = _errs187;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs190 = errors;
+if(typeof data89 !== "string"){
+const err166 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -127809,21 +127808,11 @@ vErrors.push(err166);
 }
 errors++;
 }
-var _valid3 = _errs192 === errors;
-errors = _errs191;
-if(vErrors !== null){
-if(_errs191){
-vErrors.length = _errs191;
+var _valid2 = _errs190 === errors;
+valid39 = _valid2;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs194 = errors;
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-if(data88.field === undefined){
-const err167 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(!valid39){
+const err167 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -127832,9 +127821,11 @@ vErrors.push(err167);
 }
 errors++;
 }
-for(const key9 in data88){
-if(!((key9 === "field") || (key9 === "required"))){
-const err168 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+const _errs193 = errors;
+let valid40 = true;
+const _errs194 = errors;
+if(!(data89 && typeof data89 == "object" && !Array.isArray(data89))){
+const err168 = {};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -127843,10 +127834,21 @@ vErrors.push(err168);
 }
 errors++;
 }
+var _valid3 = _errs194 === errors;
+errors = _errs193;
+if(vErrors !== null){
+if(_errs193){
+vErrors.length = _errs193;
 }
-if(data88.field !== undefined){
-if(typeof data88.field !== "string"){
-const err169 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs196 = errors;
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.field === undefined){
+const err169 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -127855,10 +127857,9 @@ vErrors.push(err169);
 }
 errors++;
 }
-}
-if(data88.required !== undefined){
-if(typeof data88.required !== "boolean"){
-const err170 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key9 in data89){
+if(!((key9 === "field") || (key9 === "required"))){
+const err170 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -127868,9 +127869,9 @@ vErrors.push(err170);
 errors++;
 }
 }
-}
-else {
-const err171 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data89.field !== undefined){
+if(typeof data89.field !== "string"){
+const err171 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -127879,11 +127880,10 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid3 = _errs194 === errors;
-valid40 = _valid3;
 }
-if(!valid40){
-const err172 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data89.required !== undefined){
+if(typeof data89.required !== "boolean"){
+const err172 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -127895,7 +127895,7 @@ errors++;
 }
 }
 else {
-const err173 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+const err173 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -127904,12 +127904,11 @@ vErrors.push(err173);
 }
 errors++;
 }
+var _valid3 = _errs196 === errors;
+valid40 = _valid3;
 }
-if(data73.shows !== undefined){
-let data91 = data73.shows;
-if(Array.isArray(data91)){
-if(data91.length > 20){
-const err174 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!valid40){
+const err174 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -127918,8 +127917,10 @@ vErrors.push(err174);
 }
 errors++;
 }
-if(data91.length < 1){
-const err175 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err175 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -127928,10 +127929,12 @@ vErrors.push(err175);
 }
 errors++;
 }
-const len13 = data91.length;
-for(let i13=0; i13<len13; i13++){
-if(typeof data91[i13] !== "string"){
-const err176 = {instancePath:instancePath+"/moves/" + i9+"/shows/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data74.shows !== undefined){
+let data92 = data74.shows;
+if(Array.isArray(data92)){
+if(data92.length > 20){
+const err176 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -127940,10 +127943,8 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-}
-else {
-const err177 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data92.length < 1){
+const err177 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -127952,12 +127953,10 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-if(data73.sets !== undefined){
-let data93 = data73.sets;
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-if(Object.keys(data93).length > 20){
-const err178 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+const len13 = data92.length;
+for(let i13=0; i13<len13; i13++){
+if(typeof data92[i13] !== "string"){
+const err178 = {instancePath:instancePath+"/moves/" + i9+"/shows/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -127966,8 +127965,10 @@ vErrors.push(err178);
 }
 errors++;
 }
-if(Object.keys(data93).length < 1){
-const err179 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+}
+else {
+const err179 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -127976,10 +127977,12 @@ vErrors.push(err179);
 }
 errors++;
 }
-for(const key10 in data93){
-let data94 = data93[key10];
-if((((typeof data94 !== "string") && (!(typeof data94 == "number"))) && (typeof data94 !== "boolean")) && (data94 !== null)){
-const err180 = {instancePath:instancePath+"/moves/" + i9+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
+}
+if(data74.sets !== undefined){
+let data94 = data74.sets;
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(Object.keys(data94).length > 20){
+const err180 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -127988,9 +127991,8 @@ vErrors.push(err180);
 }
 errors++;
 }
-if(typeof data94 === "string"){
-if(func5(data94) > 2000){
-const err181 = {instancePath:instancePath+"/moves/" + i9+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(Object.keys(data94).length < 1){
+const err181 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -127999,11 +128001,10 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err182 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key10 in data94){
+let data95 = data94[key10];
+if((((typeof data95 !== "string") && (!(typeof data95 == "number"))) && (typeof data95 !== "boolean")) && (data95 !== null)){
+const err182 = {instancePath:instancePath+"/moves/" + i9+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -128012,12 +128013,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-}
-if(data73.makes !== undefined){
-let data95 = data73.makes;
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-if(data95.register === undefined){
-const err183 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(typeof data95 === "string"){
+if(func5(data95) > 2000){
+const err183 = {instancePath:instancePath+"/moves/" + i9+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -128026,8 +128024,11 @@ vErrors.push(err183);
 }
 errors++;
 }
-if(data95.by === undefined){
-const err184 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+}
+}
+else {
+const err184 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -128036,9 +128037,12 @@ vErrors.push(err184);
 }
 errors++;
 }
-for(const key11 in data95){
-if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
-const err185 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+}
+if(data74.makes !== undefined){
+let data96 = data74.makes;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.register === undefined){
+const err185 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -128047,10 +128051,8 @@ vErrors.push(err185);
 }
 errors++;
 }
-}
-if(data95.register !== undefined){
-if(typeof data95.register !== "string"){
-const err186 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data96.by === undefined){
+const err186 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -128059,10 +128061,9 @@ vErrors.push(err186);
 }
 errors++;
 }
-}
-if(data95.by !== undefined){
-if(typeof data95.by !== "string"){
-const err187 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data96){
+if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
+const err187 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -128072,17 +128073,9 @@ vErrors.push(err187);
 errors++;
 }
 }
-if(data95.when !== undefined){
-if(!(validate3316(data95.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data95,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data95.with !== undefined){
-let data99 = data95.with;
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(Object.keys(data99).length > 60){
-const err188 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data96.register !== undefined){
+if(typeof data96.register !== "string"){
+const err188 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -128091,10 +128084,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-for(const key12 in data99){
-let data100 = data99[key12];
-if(((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")){
-const err189 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+}
+if(data96.by !== undefined){
+if(typeof data96.by !== "string"){
+const err189 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -128103,9 +128096,18 @@ vErrors.push(err189);
 }
 errors++;
 }
-if(typeof data100 === "string"){
-if(func5(data100) > 2000){
-const err190 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+}
+if(data96.when !== undefined){
+if(!(validate3316(data96.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data96,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
+}
+}
+if(data96.with !== undefined){
+let data100 = data96.with;
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+if(Object.keys(data100).length > 60){
+const err190 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -128114,11 +128116,10 @@ vErrors.push(err190);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err191 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key12 in data100){
+let data101 = data100[key12];
+if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
+const err191 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -128127,10 +128128,9 @@ vErrors.push(err191);
 }
 errors++;
 }
-}
-}
-else {
-const err192 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data101 === "string"){
+if(func5(data101) > 2000){
+const err192 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -128140,9 +128140,10 @@ vErrors.push(err192);
 errors++;
 }
 }
-if(data73.danger !== undefined){
-if(typeof data73.danger !== "boolean"){
-const err193 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+}
+else {
+const err193 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -128152,15 +128153,9 @@ vErrors.push(err193);
 errors++;
 }
 }
-if(data73.notify !== undefined){
-if(!(validate3319(data73.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data73,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err194 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+const err194 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -128170,9 +128165,9 @@ vErrors.push(err194);
 errors++;
 }
 }
-}
-else {
-const err195 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data74.danger !== undefined){
+if(typeof data74.danger !== "boolean"){
+const err195 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -128182,11 +128177,15 @@ vErrors.push(err195);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data103 = data.views;
-if(Array.isArray(data103)){
-if(data103.length > 12){
-const err196 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+if(data74.notify !== undefined){
+if(!(validate3319(data74.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data74,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err196 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -128195,8 +128194,10 @@ vErrors.push(err196);
 }
 errors++;
 }
-if(data103.length < 1){
-const err197 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err197 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -128205,11 +128206,12 @@ vErrors.push(err197);
 }
 errors++;
 }
-const len14 = data103.length;
-for(let i14=0; i14<len14; i14++){
-let data104 = data103[i14];
-if((typeof data104 !== "string") && (!(data104 && typeof data104 == "object" && !Array.isArray(data104)))){
-const err198 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data.views !== undefined){
+let data104 = data.views;
+if(Array.isArray(data104)){
+if(data104.length > 12){
+const err198 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -128218,11 +128220,8 @@ vErrors.push(err198);
 }
 errors++;
 }
-const _errs232 = errors;
-let valid50 = true;
-const _errs233 = errors;
-if(typeof data104 !== "string"){
-const err199 = {};
+if(data104.length < 1){
+const err199 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -128231,20 +128230,11 @@ vErrors.push(err199);
 }
 errors++;
 }
-var _valid4 = _errs233 === errors;
-errors = _errs232;
-if(vErrors !== null){
-if(_errs232){
-vErrors.length = _errs232;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs235 = errors;
-if(!(((data104 === "list") || (data104 === "board")) || (data104 === "calendar"))){
-const err200 = {instancePath:instancePath+"/views/" + i14,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const len14 = data104.length;
+for(let i14=0; i14<len14; i14++){
+let data105 = data104[i14];
+if((typeof data105 !== "string") && (!(data105 && typeof data105 == "object" && !Array.isArray(data105)))){
+const err200 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -128253,11 +128243,11 @@ vErrors.push(err200);
 }
 errors++;
 }
-var _valid4 = _errs235 === errors;
-valid50 = _valid4;
-}
-if(!valid50){
-const err201 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs234 = errors;
+let valid50 = true;
+const _errs235 = errors;
+if(typeof data105 !== "string"){
+const err201 = {};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -128266,11 +128256,20 @@ vErrors.push(err201);
 }
 errors++;
 }
+var _valid4 = _errs235 === errors;
+errors = _errs234;
+if(vErrors !== null){
+if(_errs234){
+vErrors.length = _errs234;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid4){
 const _errs237 = errors;
-let valid51 = true;
-const _errs238 = errors;
-if(!(data104 && typeof data104 == "object" && !Array.isArray(data104))){
-const err202 = {};
+if(!(((data105 === "list") || (data105 === "board")) || (data105 === "calendar"))){
+const err202 = {instancePath:instancePath+"/views/" + i14,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -128279,21 +128278,11 @@ vErrors.push(err202);
 }
 errors++;
 }
-var _valid5 = _errs238 === errors;
-errors = _errs237;
-if(vErrors !== null){
-if(_errs237){
-vErrors.length = _errs237;
+var _valid4 = _errs237 === errors;
+valid50 = _valid4;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs240 = errors;
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-if(data104.name === undefined){
-const err203 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!valid50){
+const err203 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -128302,8 +128291,11 @@ vErrors.push(err203);
 }
 errors++;
 }
-if(data104.as === undefined){
-const err204 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+const _errs239 = errors;
+let valid51 = true;
+const _errs240 = errors;
+if(!(data105 && typeof data105 == "object" && !Array.isArray(data105))){
+const err204 = {};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -128312,9 +128304,21 @@ vErrors.push(err204);
 }
 errors++;
 }
-for(const key13 in data104){
-if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
-const err205 = {instancePath:instancePath+"/views/" + i14,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+var _valid5 = _errs240 === errors;
+errors = _errs239;
+if(vErrors !== null){
+if(_errs239){
+vErrors.length = _errs239;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs242 = errors;
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if(data105.name === undefined){
+const err205 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -128323,12 +128327,8 @@ vErrors.push(err205);
 }
 errors++;
 }
-}
-if(data104.name !== undefined){
-let data105 = data104.name;
-if(typeof data105 === "string"){
-if(!pattern61.test(data105)){
-const err206 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data105.as === undefined){
+const err206 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -128337,9 +128337,9 @@ vErrors.push(err206);
 }
 errors++;
 }
-}
-else {
-const err207 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key13 in data105){
+if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
+const err207 = {instancePath:instancePath+"/views/" + i14,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -128349,10 +128349,11 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data104.as !== undefined){
-let data106 = data104.as;
-if(!(((data106 === "list") || (data106 === "board")) || (data106 === "calendar"))){
-const err208 = {instancePath:instancePath+"/views/" + i14+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+if(data105.name !== undefined){
+let data106 = data105.name;
+if(typeof data106 === "string"){
+if(!pattern61.test(data106)){
+const err208 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -128362,17 +128363,8 @@ vErrors.push(err208);
 errors++;
 }
 }
-if(data104.label !== undefined){
-if(!(validate3309(data104.label, {instancePath:instancePath+"/views/" + i14+"/label",parentData:data104,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data104.where !== undefined){
-let data108 = data104.where;
-if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
-if(Object.keys(data108).length > 10){
-const err209 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+else {
+const err209 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -128381,8 +128373,11 @@ vErrors.push(err209);
 }
 errors++;
 }
-if(Object.keys(data108).length < 1){
-const err210 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data105.as !== undefined){
+let data107 = data105.as;
+if(!(((data107 === "list") || (data107 === "board")) || (data107 === "calendar"))){
+const err210 = {instancePath:instancePath+"/views/" + i14+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -128391,10 +128386,18 @@ vErrors.push(err210);
 }
 errors++;
 }
-for(const key14 in data108){
-let data109 = data108[key14];
-if((((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")) && (!(Array.isArray(data109)))){
-const err211 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+if(data105.label !== undefined){
+if(!(validate3309(data105.label, {instancePath:instancePath+"/views/" + i14+"/label",parentData:data105,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data105.where !== undefined){
+let data109 = data105.where;
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+if(Object.keys(data109).length > 10){
+const err211 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -128403,11 +128406,8 @@ vErrors.push(err211);
 }
 errors++;
 }
-const _errs254 = errors;
-let valid55 = true;
-const _errs255 = errors;
-if(((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")){
-const err212 = {};
+if(Object.keys(data109).length < 1){
+const err212 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -128416,20 +128416,10 @@ vErrors.push(err212);
 }
 errors++;
 }
-var _valid6 = _errs255 === errors;
-errors = _errs254;
-if(vErrors !== null){
-if(_errs254){
-vErrors.length = _errs254;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs257 = errors;
-if(((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")){
-const err213 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+for(const key14 in data109){
+let data110 = data109[key14];
+if((((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")) && (!(Array.isArray(data110)))){
+const err213 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -128438,11 +128428,11 @@ vErrors.push(err213);
 }
 errors++;
 }
-var _valid6 = _errs257 === errors;
-valid55 = _valid6;
-}
-if(!valid55){
-const err214 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs256 = errors;
+let valid55 = true;
+const _errs257 = errors;
+if(((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")){
+const err214 = {};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -128451,11 +128441,20 @@ vErrors.push(err214);
 }
 errors++;
 }
-const _errs260 = errors;
-let valid56 = true;
-const _errs261 = errors;
-if(!(Array.isArray(data109))){
-const err215 = {};
+var _valid6 = _errs257 === errors;
+errors = _errs256;
+if(vErrors !== null){
+if(_errs256){
+vErrors.length = _errs256;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs259 = errors;
+if(((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")){
+const err215 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -128464,21 +128463,11 @@ vErrors.push(err215);
 }
 errors++;
 }
-var _valid7 = _errs261 === errors;
-errors = _errs260;
-if(vErrors !== null){
-if(_errs260){
-vErrors.length = _errs260;
+var _valid6 = _errs259 === errors;
+valid55 = _valid6;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs263 = errors;
-if(Array.isArray(data109)){
-if(data109.length > 20){
-const err216 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!valid55){
+const err216 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -128487,8 +128476,11 @@ vErrors.push(err216);
 }
 errors++;
 }
-if(data109.length < 1){
-const err217 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs262 = errors;
+let valid56 = true;
+const _errs263 = errors;
+if(!(Array.isArray(data110))){
+const err217 = {};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -128497,11 +128489,21 @@ vErrors.push(err217);
 }
 errors++;
 }
-const len15 = data109.length;
-for(let i15=0; i15<len15; i15++){
-let data110 = data109[i15];
-if(((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")){
-const err218 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+var _valid7 = _errs263 === errors;
+errors = _errs262;
+if(vErrors !== null){
+if(_errs262){
+vErrors.length = _errs262;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs265 = errors;
+if(Array.isArray(data110)){
+if(data110.length > 20){
+const err218 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -128510,10 +128512,8 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-}
-else {
-const err219 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(data110.length < 1){
+const err219 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -128522,11 +128522,11 @@ vErrors.push(err219);
 }
 errors++;
 }
-var _valid7 = _errs263 === errors;
-valid56 = _valid7;
-}
-if(!valid56){
-const err220 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len15 = data110.length;
+for(let i15=0; i15<len15; i15++){
+let data111 = data110[i15];
+if(((typeof data111 !== "string") && (!(typeof data111 == "number"))) && (typeof data111 !== "boolean")){
+const err220 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -128538,7 +128538,7 @@ errors++;
 }
 }
 else {
-const err221 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const err221 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -128547,10 +128547,11 @@ vErrors.push(err221);
 }
 errors++;
 }
+var _valid7 = _errs265 === errors;
+valid56 = _valid7;
 }
-if(data104.by !== undefined){
-if(typeof data104.by !== "string"){
-const err222 = {instancePath:instancePath+"/views/" + i14+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid56){
+const err222 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -128560,9 +128561,9 @@ vErrors.push(err222);
 errors++;
 }
 }
-if(data104.date !== undefined){
-if(typeof data104.date !== "string"){
-const err223 = {instancePath:instancePath+"/views/" + i14+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err223 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -128572,9 +128573,9 @@ vErrors.push(err223);
 errors++;
 }
 }
-if(data104.tab !== undefined){
-if(typeof data104.tab !== "boolean"){
-const err224 = {instancePath:instancePath+"/views/" + i14+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data105.by !== undefined){
+if(typeof data105.by !== "string"){
+const err224 = {instancePath:instancePath+"/views/" + i14+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -128584,9 +128585,9 @@ vErrors.push(err224);
 errors++;
 }
 }
-}
-else {
-const err225 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data105.date !== undefined){
+if(typeof data105.date !== "string"){
+const err225 = {instancePath:instancePath+"/views/" + i14+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -128595,11 +128596,10 @@ vErrors.push(err225);
 }
 errors++;
 }
-var _valid5 = _errs240 === errors;
-valid51 = _valid5;
 }
-if(!valid51){
-const err226 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data105.tab !== undefined){
+if(typeof data105.tab !== "boolean"){
+const err226 = {instancePath:instancePath+"/views/" + i14+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -128611,7 +128611,7 @@ errors++;
 }
 }
 else {
-const err227 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+const err227 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -128620,12 +128620,11 @@ vErrors.push(err227);
 }
 errors++;
 }
+var _valid5 = _errs242 === errors;
+valid51 = _valid5;
 }
-if(data.links !== undefined){
-let data114 = data.links;
-if(Array.isArray(data114)){
-if(data114.length > 5){
-const err228 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(!valid51){
+const err228 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -128634,12 +128633,10 @@ vErrors.push(err228);
 }
 errors++;
 }
-const len16 = data114.length;
-for(let i16=0; i16<len16; i16++){
-let data115 = data114[i16];
-if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.label === undefined){
-const err229 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err229 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -128648,8 +128645,12 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(data115.to === undefined){
-const err230 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+if(data.links !== undefined){
+let data115 = data.links;
+if(Array.isArray(data115)){
+if(data115.length > 5){
+const err230 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -128658,9 +128659,12 @@ vErrors.push(err230);
 }
 errors++;
 }
-for(const key15 in data115){
-if(!((key15 === "label") || (key15 === "to"))){
-const err231 = {instancePath:instancePath+"/links/" + i16,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+const len16 = data115.length;
+for(let i16=0; i16<len16; i16++){
+let data116 = data115[i16];
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(data116.label === undefined){
+const err231 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -128669,18 +128673,8 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-if(data115.label !== undefined){
-if(!(validate3309(data115.label, {instancePath:instancePath+"/links/" + i16+"/label",parentData:data115,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data115.to !== undefined){
-let data117 = data115.to;
-if(typeof data117 === "string"){
-if(func5(data117) > 200){
-const err232 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(data116.to === undefined){
+const err232 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -128689,8 +128683,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-if(!pattern64.test(data117)){
-const err233 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+for(const key15 in data116){
+if(!((key15 === "label") || (key15 === "to"))){
+const err233 = {instancePath:instancePath+"/links/" + i16,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -128700,8 +128695,17 @@ vErrors.push(err233);
 errors++;
 }
 }
-else {
-const err234 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data116.label !== undefined){
+if(!(validate3309(data116.label, {instancePath:instancePath+"/links/" + i16+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data116.to !== undefined){
+let data118 = data116.to;
+if(typeof data118 === "string"){
+if(func5(data118) > 200){
+const err234 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -128710,10 +128714,8 @@ vErrors.push(err234);
 }
 errors++;
 }
-}
-}
-else {
-const err235 = {instancePath:instancePath+"/links/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern64.test(data118)){
+const err235 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -128723,9 +128725,8 @@ vErrors.push(err235);
 errors++;
 }
 }
-}
 else {
-const err236 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+const err236 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -128735,9 +128736,9 @@ vErrors.push(err236);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err237 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err237 = {instancePath:instancePath+"/links/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -128747,11 +128748,9 @@ vErrors.push(err237);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data119 = data.dueSteps;
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-if(Object.keys(data119).length < 1){
-const err238 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err238 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -128760,9 +128759,10 @@ vErrors.push(err238);
 }
 errors++;
 }
-for(const key16 in data119){
-if(!((key16 === "remind") || (key16 === "escalate"))){
-const err239 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err239 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -128772,11 +128772,11 @@ vErrors.push(err239);
 errors++;
 }
 }
-if(data119.remind !== undefined){
-let data120 = data119.remind;
-if(Array.isArray(data120)){
-if(data120.length > 5){
-const err240 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data.dueSteps !== undefined){
+let data120 = data.dueSteps;
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(Object.keys(data120).length < 1){
+const err240 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -128785,8 +128785,9 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(data120.length < 1){
-const err241 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key16 in data120){
+if(!((key16 === "remind") || (key16 === "escalate"))){
+const err241 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -128795,11 +128796,12 @@ vErrors.push(err241);
 }
 errors++;
 }
-const len17 = data120.length;
-for(let i17=0; i17<len17; i17++){
-let data121 = data120[i17];
-if(!((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121)))){
-const err242 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data120.remind !== undefined){
+let data121 = data120.remind;
+if(Array.isArray(data121)){
+if(data121.length > 5){
+const err242 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -128808,9 +128810,8 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(typeof data121 == "number"){
-if(data121 > 365 || isNaN(data121)){
-const err243 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(data121.length < 1){
+const err243 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -128819,8 +128820,11 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(data121 < 0 || isNaN(data121)){
-const err244 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const len17 = data121.length;
+for(let i17=0; i17<len17; i17++){
+let data122 = data121[i17];
+if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
+const err244 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -128829,20 +128833,9 @@ vErrors.push(err244);
 }
 errors++;
 }
-}
-}
-let i18 = data120.length;
-let j0;
-if(i18 > 1){
-const indices0 = {};
-for(;i18--;){
-let item0 = data120[i18];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err245 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i18, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i18+" are identical)"};
+if(typeof data122 == "number"){
+if(data122 > 365 || isNaN(data122)){
+const err245 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -128850,14 +128843,9 @@ else {
 vErrors.push(err245);
 }
 errors++;
-break;
 }
-indices0[item0] = i18;
-}
-}
-}
-else {
-const err246 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data122 < 0 || isNaN(data122)){
+const err246 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -128867,11 +128855,19 @@ vErrors.push(err246);
 errors++;
 }
 }
-if(data119.escalate !== undefined){
-let data122 = data119.escalate;
-if(Array.isArray(data122)){
-if(data122.length > 5){
-const err247 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+let i18 = data121.length;
+let j0;
+if(i18 > 1){
+const indices0 = {};
+for(;i18--;){
+let item0 = data121[i18];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err247 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i18, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i18+" are identical)"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -128879,9 +128875,14 @@ else {
 vErrors.push(err247);
 }
 errors++;
+break;
 }
-if(data122.length < 1){
-const err248 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+indices0[item0] = i18;
+}
+}
+}
+else {
+const err248 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -128890,12 +128891,12 @@ vErrors.push(err248);
 }
 errors++;
 }
-const len18 = data122.length;
-for(let i19=0; i19<len18; i19++){
-let data123 = data122[i19];
-if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
-if(data123.after === undefined){
-const err249 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+if(data120.escalate !== undefined){
+let data123 = data120.escalate;
+if(Array.isArray(data123)){
+if(data123.length > 5){
+const err249 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -128904,8 +128905,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(data123.notify === undefined){
-const err250 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(data123.length < 1){
+const err250 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -128914,9 +128915,12 @@ vErrors.push(err250);
 }
 errors++;
 }
-for(const key17 in data123){
-if(!((key17 === "after") || (key17 === "notify"))){
-const err251 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+const len18 = data123.length;
+for(let i19=0; i19<len18; i19++){
+let data124 = data123[i19];
+if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
+if(data124.after === undefined){
+const err251 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -128925,11 +128929,8 @@ vErrors.push(err251);
 }
 errors++;
 }
-}
-if(data123.after !== undefined){
-let data124 = data123.after;
-if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
-const err252 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data124.notify === undefined){
+const err252 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -128938,9 +128939,9 @@ vErrors.push(err252);
 }
 errors++;
 }
-if(typeof data124 == "number"){
-if(data124 > 365 || isNaN(data124)){
-const err253 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+for(const key17 in data124){
+if(!((key17 === "after") || (key17 === "notify"))){
+const err253 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -128949,8 +128950,11 @@ vErrors.push(err253);
 }
 errors++;
 }
-if(data124 < 1 || isNaN(data124)){
-const err254 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data124.after !== undefined){
+let data125 = data124.after;
+if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
+const err254 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -128959,17 +128963,9 @@ vErrors.push(err254);
 }
 errors++;
 }
-}
-}
-if(data123.notify !== undefined){
-if(!(validate3319(data123.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/notify",parentData:data123,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err255 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data125 == "number"){
+if(data125 > 365 || isNaN(data125)){
+const err255 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -128978,10 +128974,8 @@ vErrors.push(err255);
 }
 errors++;
 }
-}
-}
-else {
-const err256 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data125 < 1 || isNaN(data125)){
+const err256 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -128992,8 +128986,15 @@ errors++;
 }
 }
 }
+if(data124.notify !== undefined){
+if(!(validate3319(data124.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/notify",parentData:data124,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err257 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+const err257 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -129003,9 +129004,9 @@ vErrors.push(err257);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err258 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err258 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -129015,11 +129016,9 @@ vErrors.push(err258);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data127 = data.warnings;
-if(Array.isArray(data127)){
-if(data127.length > 20){
-const err259 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err259 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -129028,12 +129027,10 @@ vErrors.push(err259);
 }
 errors++;
 }
-const len19 = data127.length;
-for(let i20=0; i20<len19; i20++){
-let data128 = data127[i20];
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-if(data128.when === undefined){
-const err260 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err260 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -129042,8 +129039,12 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(data128.text === undefined){
-const err261 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data.warnings !== undefined){
+let data128 = data.warnings;
+if(Array.isArray(data128)){
+if(data128.length > 20){
+const err261 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -129052,9 +129053,12 @@ vErrors.push(err261);
 }
 errors++;
 }
-for(const key18 in data128){
-if(!((key18 === "when") || (key18 === "text"))){
-const err262 = {instancePath:instancePath+"/warnings/" + i20,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+const len19 = data128.length;
+for(let i20=0; i20<len19; i20++){
+let data129 = data128[i20];
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.when === undefined){
+const err262 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -129063,22 +129067,8 @@ vErrors.push(err262);
 }
 errors++;
 }
-}
-if(data128.when !== undefined){
-if(!(validate3316(data128.when, {instancePath:instancePath+"/warnings/" + i20+"/when",parentData:data128,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data128.text !== undefined){
-if(!(validate3309(data128.text, {instancePath:instancePath+"/warnings/" + i20+"/text",parentData:data128,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err263 = {instancePath:instancePath+"/warnings/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data129.text === undefined){
+const err263 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -129087,10 +129077,9 @@ vErrors.push(err263);
 }
 errors++;
 }
-}
-}
-else {
-const err264 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key18 in data129){
+if(!((key18 === "when") || (key18 === "text"))){
+const err264 = {instancePath:instancePath+"/warnings/" + i20,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -129100,11 +129089,21 @@ vErrors.push(err264);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data131 = data.watch;
-if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
-if(data131.list === undefined){
-const err265 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data129.when !== undefined){
+if(!(validate3316(data129.when, {instancePath:instancePath+"/warnings/" + i20+"/when",parentData:data129,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
+}
+}
+if(data129.text !== undefined){
+if(!(validate3309(data129.text, {instancePath:instancePath+"/warnings/" + i20+"/text",parentData:data129,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err265 = {instancePath:instancePath+"/warnings/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -129113,8 +129112,10 @@ vErrors.push(err265);
 }
 errors++;
 }
-if(data131.states === undefined){
-const err266 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+}
+else {
+const err266 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -129123,9 +129124,12 @@ vErrors.push(err266);
 }
 errors++;
 }
-for(const key19 in data131){
-if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
-const err267 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+}
+if(data.watch !== undefined){
+let data132 = data.watch;
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if(data132.list === undefined){
+const err267 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -129134,12 +129138,8 @@ vErrors.push(err267);
 }
 errors++;
 }
-}
-if(data131.list !== undefined){
-let data132 = data131.list;
-if(typeof data132 === "string"){
-if(!pattern65.test(data132)){
-const err268 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data132.states === undefined){
+const err268 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -129148,9 +129148,9 @@ vErrors.push(err268);
 }
 errors++;
 }
-}
-else {
-const err269 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key19 in data132){
+if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
+const err269 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -129160,11 +129160,11 @@ vErrors.push(err269);
 errors++;
 }
 }
-if(data131.states !== undefined){
-let data133 = data131.states;
-if(Array.isArray(data133)){
-if(data133.length < 1){
-const err270 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data132.list !== undefined){
+let data133 = data132.list;
+if(typeof data133 === "string"){
+if(!pattern65.test(data133)){
+const err270 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -129173,10 +129173,9 @@ vErrors.push(err270);
 }
 errors++;
 }
-const len20 = data133.length;
-for(let i21=0; i21<len20; i21++){
-if(typeof data133[i21] !== "string"){
-const err271 = {instancePath:instancePath+"/watch/states/" + i21,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err271 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -129186,9 +129185,11 @@ vErrors.push(err271);
 errors++;
 }
 }
-}
-else {
-const err272 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data132.states !== undefined){
+let data134 = data132.states;
+if(Array.isArray(data134)){
+if(data134.length < 1){
+const err272 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -129197,12 +129198,10 @@ vErrors.push(err272);
 }
 errors++;
 }
-}
-if(data131.identifiers !== undefined){
-let data135 = data131.identifiers;
-if(Array.isArray(data135)){
-if(data135.length > 10){
-const err273 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+const len20 = data134.length;
+for(let i21=0; i21<len20; i21++){
+if(typeof data134[i21] !== "string"){
+const err273 = {instancePath:instancePath+"/watch/states/" + i21,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -129211,10 +129210,10 @@ vErrors.push(err273);
 }
 errors++;
 }
-const len21 = data135.length;
-for(let i22=0; i22<len21; i22++){
-if(typeof data135[i22] !== "string"){
-const err274 = {instancePath:instancePath+"/watch/identifiers/" + i22,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err274 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -129224,9 +129223,11 @@ vErrors.push(err274);
 errors++;
 }
 }
-}
-else {
-const err275 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data132.identifiers !== undefined){
+let data136 = data132.identifiers;
+if(Array.isArray(data136)){
+if(data136.length > 10){
+const err275 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -129235,10 +129236,10 @@ vErrors.push(err275);
 }
 errors++;
 }
-}
-if(data131.until !== undefined){
-if(typeof data131.until !== "string"){
-const err276 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+const len21 = data136.length;
+for(let i22=0; i22<len21; i22++){
+if(typeof data136[i22] !== "string"){
+const err276 = {instancePath:instancePath+"/watch/identifiers/" + i22,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -129250,7 +129251,7 @@ errors++;
 }
 }
 else {
-const err277 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const err277 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -129260,14 +129261,38 @@ vErrors.push(err277);
 errors++;
 }
 }
-}
-else {
-const err278 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data132.until !== undefined){
+if(typeof data132.until !== "string"){
+const err278 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err278];
 }
 else {
 vErrors.push(err278);
+}
+errors++;
+}
+}
+}
+else {
+const err279 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err279];
+}
+else {
+vErrors.push(err279);
+}
+errors++;
+}
+}
+}
+else {
+const err280 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err280];
+}
+else {
+vErrors.push(err280);
 }
 errors++;
 }
