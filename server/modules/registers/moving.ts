@@ -1,8 +1,10 @@
-import type { RegisterMove } from '../../../src/core/register/document.ts';
+import { liveFields, pathsOf } from '../../../src/core/register/computed.ts';
+import type { RegisterDocument, RegisterMove } from '../../../src/core/register/document.ts';
 import { asksOf } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { dayIn } from '../../days.ts';
+import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { type Author, authorOf, touched } from '../changes.ts';
@@ -67,7 +69,7 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     const asked = await askedValues(within, register, move, before, given.values ?? {});
     const isReopened = isFinal(before.state) && !isFinal(move.to);
     const values = isReopened ? withComputed(register, asked, await referredValues(db, register, asked)) : asked;
-    await holdReferred(db, register, move, values);
+    await holdReferred(within, register, move, values);
     const facts = await factsOf(within, register, move, { ...before, data: values });
     if (move.require !== undefined && evaluate(move.require, facts, dayIn(readerOf(context).timeZone)) !== true)
       throw refused(wordsOf(context)(move.message));
@@ -182,11 +184,34 @@ async function askedValues(
   return values;
 }
 
-/** What the move asks about another record stays true until it is made. */
-async function holdReferred(db: Database, { document }: Register, move: RegisterMove, values: RecordValues): Promise<void> {
-  if (!readsOfMove(move).some(readsRecords)) return;
+/**
+ * What the move asks about another record stays true until it is made: of two moves that count what points at one, such as the reports issued for an
+ * engagement, the second counts the first.
+ */
+async function holdReferred(
+  { db, services }: WordedContext,
+  { document }: Register,
+  move: RegisterMove,
+  values: RecordValues,
+): Promise<void> {
+  const reads = readsOfMove(move);
+  const isCounted = reads.some((expression) => readsFigures(services.documents, document, expression));
+  if (!isCounted && !reads.some(readsRecords)) return;
   const ids = document.fields.flatMap(({ type, name }) => (type === 'record' ? idsIn(values[name]).map(Number) : []));
-  if (ids.length > 0) await db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
+  if (ids.length === 0) return;
+  const rows = db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id');
+  await (isCounted ? rows.forNoKeyUpdate() : rows.forShare()).execute();
+}
+
+/** Whether an expression reads figures over other records: of the record itself, or of one it refers to. */
+function readsFigures(documents: Documents, document: RegisterDocument, expression: string | undefined): boolean {
+  return pathsOf(expression).some((path) => {
+    const [, own = ''] = /^values\.([^.[]+)/.exec(path) ?? [];
+    const [, way, name = ''] = /^records\.([^.[]+)\.([^.[]+)/.exec(path) ?? [];
+    const register = document.fields.find((field) => field.name === way)?.register;
+    const other = register === undefined ? undefined : documents.get('register', register);
+    return liveFields(document).has(own) || (other !== undefined && liveFields(other).has(name));
+  });
 }
 
 /** What the expressions of a move read: `values` with the figures over other records, `state`, and `records`. */

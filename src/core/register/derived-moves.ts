@@ -126,7 +126,7 @@ function askWindow(id: string, document: RegisterDocument, move: RegisterMove, i
   const record = `${window}.with.record`;
   return {
     ...{ widget: 'dialog', name: window, title: `{{ ${window}.with.title }}`, width: 640, submit: formOf(move), okText: move.label },
-    body: [
+    body: apart([
       ...(move.shows ? [shownFields(document, move.shows, record, isOfMany ? `isEmpty(${window}.with.records)` : undefined)] : []),
       {
         ...{ widget: 'form', name: formOf(move), guard: true, onSubmit: moveName(move) },
@@ -134,9 +134,12 @@ function askWindow(id: string, document: RegisterDocument, move: RegisterMove, i
         fields: [...fields, ...(move.reason ? [{ ...reason, name: 'moveReason' }] : [])],
       },
       ...(isOfMany ? [{ ...emptyStays, when: `{{ !isEmpty(${window}.with.records) }}` }] : []),
-    ],
+    ]),
   };
 }
+
+/** What stands below each other in a window. */
+const apart = (body: readonly Part[]): readonly Part[] => (body.length > 1 ? [{ widget: 'stack', gap: 'medium', body }] : body);
 
 /** What is decided by, above what is asked for; not of several records at once, each of which has its own. */
 function shownFields({ fields }: RegisterDocument, names: readonly string[], record: string, isOne: string | undefined): Part {

@@ -201,7 +201,9 @@ function tiles({ states = [], due }: RegisterDocument, views: readonly RegisterV
     ...narrows({ overdue: true }),
   };
   const all = late ? [...body, late] : body;
-  return [{ widget: 'grid', columns: Math.min(all.length, 6), narrowColumns: 2, body: all }];
+  // In rows of one length, as far as there are enough.
+  const columns = Math.ceil(all.length / Math.ceil(all.length / 6));
+  return [{ widget: 'grid', columns, narrowColumns: 2, body: all }];
 }
 
 /** Of the window for one record; `of`: the texts that say what it is called. */
