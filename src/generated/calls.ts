@@ -6630,6 +6630,20 @@ tone: string
  * Whether there are older ones, in the lists of their registers.
  */
 hasMore: boolean
+/**
+ * Registers in which the caller adds records that point at this one.
+ */
+adds: {
+register: string
+/**
+ * The field that points here.
+ */
+by: string
+/**
+ * What one of its records is called.
+ */
+name: string
+}[]
 }
 }
 /**
@@ -6757,6 +6771,47 @@ code: string
  */
 message: string
 }[]
+}
+}
+/**
+ * What the form of a new record begins with: what fields say in starts, and the record it is added from. GET /api/register/start
+ */
+"register.start": {
+params: undefined
+query: {
+/**
+ * Id of a register document.
+ */
+register: string
+/**
+ * A field of the type record, which points at the one it is added from.
+ */
+by?: string
+/**
+ * The record it is added from.
+ */
+of?: string
+}
+body: undefined
+data: {
+/**
+ * By the names of the fields, as of a record.
+ */
+values: {
+[k: string]: unknown
+}
+/**
+ * What fields that point elsewhere point at, by their names.
+ */
+names: {
+[k: string]: unknown
+}
+/**
+ * Of fields that take several each with its value and label.
+ */
+chosen: {
+[k: string]: unknown
+}
 }
 }
 /**

@@ -30038,7 +30038,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "required": [
         "content",
-        "hasMore"
+        "hasMore",
+        "adds"
       ],
       "properties": {
         "content": {
@@ -30091,6 +30092,32 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "hasMore": {
           "type": "boolean",
           "description": "Whether there are older ones, in the lists of their registers."
+        },
+        "adds": {
+          "type": "array",
+          "description": "Registers in which the caller adds records that point at this one.",
+          "items": {
+            "title": "RegisterAddedFrom",
+            "type": "object",
+            "required": [
+              "register",
+              "by",
+              "name"
+            ],
+            "properties": {
+              "register": {
+                "type": "string"
+              },
+              "by": {
+                "type": "string",
+                "description": "The field that points here."
+              },
+              "name": {
+                "type": "string",
+                "description": "What one of its records is called."
+              }
+            }
+          }
         }
       }
     },
@@ -30375,6 +30402,67 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "whileActing": "allowed",
     "requirements": [],
     "changes": true
+  },
+  "register.start": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "by": {
+          "type": "string",
+          "maxLength": 40,
+          "description": "A field of the type record, which points at the one it is added from."
+        },
+        "of": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The record it is added from."
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterStart",
+      "type": "object",
+      "required": [
+        "values",
+        "names",
+        "chosen"
+      ],
+      "properties": {
+        "values": {
+          "type": "object",
+          "additionalProperties": true,
+          "description": "By the names of the fields, as of a record."
+        },
+        "names": {
+          "type": "object",
+          "additionalProperties": true,
+          "description": "What fields that point elsewhere point at, by their names."
+        },
+        "chosen": {
+          "type": "object",
+          "additionalProperties": true,
+          "description": "Of fields that take several each with its value and label."
+        }
+      }
+    },
+    "summary": "What the form of a new record begins with: what fields say in starts, and the record it is added from.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
   },
   "register.undoImport": {
     "body": {

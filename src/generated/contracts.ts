@@ -306,6 +306,7 @@ export type CallId =
   | "register.removeMany"
   | "register.save"
   | "register.setMany"
+  | "register.start"
   | "register.undoImport"
   | "registration.approve"
   | "registration.list"
@@ -733,6 +734,7 @@ export type WordedCallId =
   | "register.removeMany"
   | "register.save"
   | "register.setMany"
+  | "register.start"
   | "register.undoImport"
   | "registration.approve"
   | "registration.reject"
@@ -4937,6 +4939,18 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "register.start": {
+    "id": "register.start",
+    "method": "GET",
+    "path": "/api/register/start",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {},
     "localized": true
   },

@@ -49,7 +49,7 @@ export const roles: readonly DemoRole[] = [
     menus: [...desk, 'audit', 'control', 'supervise', 'resources', 'report-cockpit', 'task', 'system-dict'],
     except: [
       ...['system-dict-add', 'system-dict-edit', 'system-dict-remove', 'supervise-case-approve', 'supervise-blacklist-approve'],
-      ...['resources-system-approve', 'flow-clients'],
+      ...['resources-system-approve', 'flow-clients', 'control-finding-accept'],
     ],
   },
   {
@@ -60,10 +60,12 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('complianceOfficer', 'Compliance officer', '合规专员', '合規專員'),
     menus: [...desk, 'compliance', 'control', 'report-cockpit'],
+    except: ['control-finding-accept'],
   },
   {
     ...named('supervisor', 'Supervisor', '监督员', '監督員'),
     menus: [...desk, 'supervise', 'control', 'resources-problem', 'resources-rule', 'task'],
+    except: ['control-finding-accept'],
   },
   {
     ...named('dataAnalyst', 'Data analyst', '数据分析师', '資料分析師'),

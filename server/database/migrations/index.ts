@@ -86,5 +86,6 @@ export const migrations: MigrationList = {
   '240-rights': () => import('./240-rights.ts'),
   '242-known-devices': () => import('./242-known-devices.ts'),
   '245-large-data': () => import('./245-large-data.ts'),
+  '246-accepted-risks': () => import('./246-accepted-risks.ts'),
   '247-forgotten-devices': () => import('./247-forgotten-devices.ts'),
 };

@@ -1,4 +1,4 @@
-import { isTyped, openFields, registerFiles } from '../../../src/core/register/reading.ts';
+import { isInForm, isTyped, openFields, registerFiles } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -49,7 +49,7 @@ export async function saveRecord(context: WordedContext, given: GivenRecord, tel
     if (given.id === undefined) {
       const intent = { key: given.key, values: given.values };
       const id = await once(db, context, `register ${register.id}`, intent, async () => {
-        const values = await readValues(within, register, given.values);
+        const values = await readValues(within, ofForm(register), given.values);
         await requireInSight(db, register, values);
         await requireUnique(db, register, values);
         const [made = 0] = await addRecords(within, register, [values], last);
@@ -131,6 +131,12 @@ export async function addRecords(
   });
   return added.map(({ id }) => id);
 }
+
+/** A register with the fields a new record is filled in by: what moves ask for comes with them. */
+const ofForm = (register: Register): Register => ({
+  ...register,
+  document: { ...register.document, fields: register.document.fields.filter((field) => isInForm(field) || !isTyped(field)) },
+});
 
 /** Nobody makes what they would not see. @throws ApiError PARAMETER_ERROR at the first field by which records are seen */
 async function requireInSight(db: Database, register: Register, values: RecordValues): Promise<void> {

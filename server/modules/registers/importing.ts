@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RegisterField } from '../../../src/core/register/document.ts';
-import { isTyped } from '../../../src/core/register/reading.ts';
+import { isInForm } from '../../../src/core/register/reading.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
@@ -53,7 +53,7 @@ class Undone extends Error {
 }
 
 /** Whether a field has a column: files and what nobody types have none. */
-const isColumn = (field: RegisterField): boolean => field.type !== 'files' && isTyped(field);
+const isColumn = (field: RegisterField): boolean => field.type !== 'files' && isInForm(field);
 
 /** What is imported how; `key`: the same for the retries of one import, of which one saves. */
 export interface GivenImport {

@@ -1,4 +1,4 @@
-import { isTyped } from '../../../src/core/register/reading.ts';
+import { isChanged, isTyped } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { removeRecord, saveRecord } from './changes.ts';
@@ -52,7 +52,8 @@ export async function setRecords(
 ): Promise<ManyDone> {
   const register = requireRegister(context, given.register, 'edit');
   const typed = register.document.fields.filter(isTyped);
-  if (!typed.some(({ name, type }) => name === given.field && type !== 'files')) throw wrong('field', 'is no field that is given a value');
+  const changed = typed.filter((field) => isChanged(field) && field.type !== 'files');
+  if (!changed.some(({ name }) => name === given.field)) throw wrong('field', 'is no field that is given a value');
   const gathering = new Gathering();
   try {
     return await withEach(context, register, given.records, (record, data) => {

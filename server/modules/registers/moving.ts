@@ -1,8 +1,10 @@
-import type { RegisterMove } from '../../../src/core/register/document.ts';
+import { liveFields, pathsOf } from '../../../src/core/register/computed.ts';
+import type { RegisterDocument, RegisterMove } from '../../../src/core/register/document.ts';
 import { asksOf } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { dayIn } from '../../days.ts';
+import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { type Author, authorOf, touched } from '../changes.ts';
@@ -15,6 +17,7 @@ import { makeRecord } from './making.ts';
 import { note } from './noting.ts';
 import { idsIn } from './pointing.ts';
 import { referred } from './referred.ts';
+import { refusalWords } from './refusals.ts';
 import { actorId, codeOf, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
 import { answerOf, changedRow, type RecordAnswer } from './rows.ts';
 import { seenRows } from './sight.ts';
@@ -55,7 +58,7 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'reason', message: 'is missing', key: 'register.reasonMissing' }] });
   const target = move.makes && targetOf(context, register, move.makes.register);
   const isFinal = (state: string) => stateOf(register, state)?.final === true;
-  const isComputedAnew = move.from.some(isFinal) || move.asks !== undefined;
+  const isComputedAnew = move.from.some(isFinal) || move.asks !== undefined || move.sets !== undefined;
   const { row, made } = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };
     // What is computed again: nothing it refers to changes meanwhile, and what is to be unique is looked for before it is written.
@@ -66,11 +69,12 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     const asked = await askedValues(within, register, move, before, given.values ?? {});
     const isReopened = isFinal(before.state) && !isFinal(move.to);
     const values = isReopened ? withComputed(register, asked, await referredValues(db, register, asked)) : asked;
-    await holdReferred(db, register, move, values);
+    await holdReferred(within, register, move, values);
     const facts = await factsOf(within, register, move, { ...before, data: values });
     if (move.require !== undefined && evaluate(move.require, facts, dayIn(readerOf(context).timeZone)) !== true)
       throw refused(wordsOf(context)(move.message));
-    await writeMoved(db, author, before, move, values);
+    const settled = await setValues(within, register, move, { ...before, data: values }, facts);
+    await writeMoved(db, author, before, move, settled);
     const id = target && move.makes && (await makeRecord(within, target, move.makes, before, { facts, last, tell }));
     const made = target && id !== undefined ? await madeIn(db, target, id) : undefined;
     await note(db, context, register, before.id, {
@@ -80,10 +84,10 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
       from: before.state,
       to: move.to,
       ...(reason && { reason }),
-      ...(move.asks && { before: before.data, after: values }),
+      ...((move.asks || move.sets) && { before: before.data, after: settled }),
       ...(made && { made }),
     });
-    if (values !== before.data) await followUp(within, register, before.id);
+    if (settled !== before.data) await followUp(within, register, before.id);
     await tellWatchers(db, register, context.services.documents);
     const after = await changedRow(db, register, given.id);
     const assigned = assignedIn(register, after, before.data);
@@ -180,11 +184,34 @@ async function askedValues(
   return values;
 }
 
-/** What the move asks about another record stays true until it is made. */
-async function holdReferred(db: Database, { document }: Register, move: RegisterMove, values: RecordValues): Promise<void> {
-  if (!readsOfMove(move).some(readsRecords)) return;
+/**
+ * What the move asks about another record stays true until it is made: of two moves that count what points at one, such as the reports issued for an
+ * engagement, the second counts the first.
+ */
+async function holdReferred(
+  { db, services }: WordedContext,
+  { document }: Register,
+  move: RegisterMove,
+  values: RecordValues,
+): Promise<void> {
+  const reads = readsOfMove(move);
+  const isCounted = reads.some((expression) => readsFigures(services.documents, document, expression));
+  if (!isCounted && !reads.some(readsRecords)) return;
   const ids = document.fields.flatMap(({ type, name }) => (type === 'record' ? idsIn(values[name]).map(Number) : []));
-  if (ids.length > 0) await db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id').forShare().execute();
+  if (ids.length === 0) return;
+  const rows = db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id');
+  await (isCounted ? rows.forNoKeyUpdate() : rows.forShare()).execute();
+}
+
+/** Whether an expression reads figures over other records: of the record itself, or of one it refers to. */
+function readsFigures(documents: Documents, document: RegisterDocument, expression: string | undefined): boolean {
+  return pathsOf(expression).some((path) => {
+    const [, own = ''] = /^values\.([^.[]+)/.exec(path) ?? [];
+    const [, way, name = ''] = /^records\.([^.[]+)\.([^.[]+)/.exec(path) ?? [];
+    const register = document.fields.find((field) => field.name === way)?.register;
+    const other = register === undefined ? undefined : documents.get('register', register);
+    return liveFields(document).has(own) || (other !== undefined && liveFields(other).has(name));
+  });
 }
 
 /** What the expressions of a move read: `values` with the figures over other records, `state`, and `records`. */
@@ -198,9 +225,39 @@ async function factsOf(within: WordedContext, register: Register, move: Register
 }
 
 /** The expressions of a move. */
-function readsOfMove({ require, makes }: RegisterMove): (string | undefined)[] {
-  const made = Object.values(makes?.with ?? {}).map((value) => (typeof value === 'string' ? value : undefined));
+function readsOfMove({ require, makes, sets }: RegisterMove): (string | undefined)[] {
+  const made = [...Object.values(makes?.with ?? {}), ...Object.values(sets ?? {})].map((value) =>
+    typeof value === 'string' ? value : undefined,
+  );
   return [require, makes?.when, ...made];
+}
+
+/**
+ * The values of the record with those the move sets, by `facts`: what was asked for, and what it refers to.
+ * @throws ApiError MOVE_REFUSED naming the first field that cannot have its value
+ */
+async function setValues(
+  within: WordedContext,
+  register: Register,
+  { sets = {} }: RegisterMove,
+  row: RecordRow,
+  facts: Record<string, unknown>,
+): Promise<RecordValues> {
+  const fields = register.document.fields.filter(({ name }) => name in sets);
+  if (fields.length === 0) return row.data;
+  const today = dayIn(readerOf(within).timeZone);
+  const given = Object.entries(sets).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
+  try {
+    // What the document says is chosen, whether or not who makes the move sees it.
+    const values = await readSome(within, register, fields, Object.fromEntries(given), row.data, 'any');
+    const set = { ...register, document: { ...register.document, fields } };
+    await requireUnique(within.db, set, values, row.id);
+    await requireNoCircle(within.db, set, row, values);
+    return values;
+  } catch (error) {
+    const isFault = error instanceof ApiError && (error.code === 'PARAMETER_ERROR' || error.code === 'DUPLICATE');
+    throw isFault ? refused(refusalWords(within, register)(error)) : error;
+  }
 }
 
 /** What is missing, in the language of the caller: the document says it, and no text key does. */

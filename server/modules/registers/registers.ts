@@ -6,6 +6,7 @@ import { type Principal, signedIn } from '../../contracts.ts';
 import { type LabelValue, labelOf } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
+import { idsIn } from './pointing.ts';
 import { seesRegister } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 
@@ -73,19 +74,21 @@ export function actorId(user: Pick<Principal, 'id' | 'agent'>): number {
   return Number(user.agent?.id ?? user.id);
 }
 
-/** Why a move is not for this user, who had a hand in the record: made the move before, or changed it since. */
+/** Why a move is not for this user, who has a hand in the record: stands in it, made the move before, or changed it since. */
 export function ownHand(
-  { byAnother, byNoEditor }: RegisterMove,
-  { moved_by, edited_by }: Pick<RecordRow, 'moved_by' | 'edited_by'>,
+  { byAnother, byNoEditor, notBy = [] }: RegisterMove,
+  { moved_by, edited_by, data }: Pick<RecordRow, 'moved_by' | 'edited_by' | 'data'>,
   user: Pick<Principal, 'id' | 'agent'>,
-): 'byAnother' | 'byNoEditor' | undefined {
+): 'byAnother' | 'byNoEditor' | 'notBy' | undefined {
   const me = actorId(user);
+  // Neither theirs, nor that of whom they act for.
+  if (notBy.some((name) => idsIn(data[name]).some((id) => id === String(me) || id === user.id))) return 'notBy';
   if (byAnother && moved_by === me) return 'byAnother';
   return byNoEditor && edited_by.includes(String(me)) ? 'byNoEditor' : undefined;
 }
 
 /** The moves the user may make with a record. */
-export function movesFrom({ document, user }: Register, row: Pick<RecordRow, 'state' | 'moved_by' | 'edited_by'>): RegisterMove[] {
+export function movesFrom({ document, user }: Register, row: Pick<RecordRow, 'state' | 'moved_by' | 'edited_by' | 'data'>): RegisterMove[] {
   return (document.moves ?? []).filter((move) => {
     const permission = movePermission(document, move);
     const isAllowed = permission !== undefined && user.permissions.has(permission);

@@ -1,7 +1,8 @@
+import { isInForm } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import { wordsOf } from '../../reader.ts';
 import { pointsAt } from './pointing.ts';
-import { codeOf, pointingAt, type Register, stateOf } from './registers.ts';
+import { codeOf, has, pointingAt, type Register, stateOf } from './registers.ts';
 import { requireRow } from './rows.ts';
 import { seenRows, seesRegister } from './sight.ts';
 
@@ -19,26 +20,38 @@ export interface RelatedRecord {
   tone: string;
 }
 
+/** A register in which the user adds records that point at one. */
+export interface AddedFrom {
+  register: string;
+  /** Its field. */
+  by: string;
+  /** What one of its records is called. */
+  name: string;
+}
+
 /** Of each field that points here, the newest. */
 const most = 100;
 
 /**
- * The records that point at one, as far as the reader sees them, newest first; `hasMore`: whether there are older ones of some field.
+ * The records that point at one, as far as the reader sees them, newest first; `hasMore`: whether there are older ones of some field; `adds`: where they add some.
  * @throws ApiError NOT_FOUND
  */
 export async function relatedRecords(
   context: WordedContext,
   register: Register,
   id: string,
-): Promise<{ content: RelatedRecord[]; hasMore: boolean }> {
+): Promise<{ content: RelatedRecord[]; hasMore: boolean; adds: AddedFrom[] }> {
   const { db, services } = context;
   await requireRow(db, register, id);
   const word = wordsOf(context);
   const content: RelatedRecord[] = [];
+  const adds: AddedFrom[] = [];
   let hasMore = false;
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
     const pointing = { id: other, document, user: register.user };
     if (!seesRegister(pointing)) continue;
+    const [by] = has(pointing, 'add') ? fields.filter(isInForm) : [];
+    if (by) adds.push({ register: other, by: by.name, name: word(document.recordTitle ?? document.title) });
     for (const field of fields) {
       const { name, label } = field;
       const rows = await seenRows(db, pointing)
@@ -57,5 +70,5 @@ export async function relatedRecords(
       }
     }
   }
-  return { content, hasMore };
+  return { content, hasMore, adds };
 }

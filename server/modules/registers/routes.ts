@@ -15,6 +15,7 @@ import { moveRecord } from './moving.ts';
 import { requireRegister } from './registers.ts';
 import { relatedRecords } from './related.ts';
 import { answerOf, requireRow } from './rows.ts';
+import { startedRecord } from './starting.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Records of registers: what a document describes is kept, listed, changed and moved from state to state. */
@@ -30,6 +31,11 @@ export const registerModule = defineModule({
     async get(request) {
       const register = requireRegister(request, request.query.register);
       return await answerOf(request, register, await requireRow(request.db, register, request.query.id));
+    },
+
+    async start(request) {
+      const { register, by, of } = request.query;
+      return await startedRecord(request, requireRegister(request, register, 'add'), { by, of });
     },
 
     async save(request) {

@@ -72,7 +72,7 @@ export async function hearingsOfMove(
   const isFinal = state?.final === true;
   const isNamed = (one: RegisterPeople) => isFinal || typeof one === 'string';
   const hear = async (people: readonly RegisterPeople[]) => (await peopleOf(db, register, row, people)).filter(isOther(register));
-  const waiting = isFinal ? [] : (state?.waitsFor ?? []);
+  const waiting = isFinal || state?.waitsFrom !== undefined ? [] : (state?.waitsFor ?? []);
   const asked = await hear([...waiting, ...notify.filter((one) => !isNamed(one))]);
   const named = (await hear(notify.filter(isNamed))).filter((id) => !asked.includes(id));
   return [
@@ -85,7 +85,7 @@ export async function hearingsOfMove(
 export async function hearingsOfNew(db: Database, register: Register, rows: readonly RecordRow[]): Promise<Hearing[]> {
   const [first] = rows;
   const state = first && stateOf(register, first.state);
-  if (!state) return [];
+  if (!state || state.waitsFrom !== undefined) return [];
   const asked = waitsFor(register.document, state).filter((one) => typeof one !== 'string');
   const people = await peopleOfEach(db, register, rows, asked);
   return rows.map((row) => ({ template: 'register/waits', row, userIds: people(row).filter(isOther(register)) }));

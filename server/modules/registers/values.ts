@@ -68,9 +68,10 @@ export async function readSome(
   fields: readonly RegisterField[],
   given: Readonly<Record<string, unknown>>,
   before: RecordValues,
+  choosing: 'offered' | 'any' = 'offered',
 ): Promise<RecordValues> {
   const names = fields.map(({ name }) => name);
-  const read = await readValues(context, { ...register, document: { ...register.document, fields } }, given, before);
+  const read = await readValues(context, { ...register, document: { ...register.document, fields } }, given, before, choosing);
   const values = { ...Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))), ...read };
   return withComputed(register, values, await referredValues(context.db, register, values));
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RegisterPeople } from '../../../src/core/register/document.ts';
+import type { RegisterDocument, RegisterPeople } from '../../../src/core/register/document.ts';
 import { movePermission, waitsFor } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
+import { dayIn } from '../../days.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { recordsOf } from '../registers/finding.ts';
 import { pointsAt } from '../registers/pointing.ts';
@@ -26,6 +27,7 @@ function waitingRegisters(context: WordedContext, filter: WaitingFilter): Waitin
   const user = signedIn(context);
   const { documents } = context.services;
   const places = placesFor(context);
+  const today = dayIn(readerOf(context).timeZone);
   return documents.ids('register').flatMap((id) => {
     const document = documents.get('register', id);
     if (!document || (filter.source !== undefined && filter.source !== id)) return [];
@@ -35,7 +37,10 @@ function waitingRegisters(context: WordedContext, filter: WaitingFilter): Waitin
     const states = (document.states ?? []).flatMap((state) =>
       waitsFor(document, state).flatMap((one) => {
         const condition = waitsForUser(register, one);
-        return condition ? [{ isOwn: one === document.owner, fits: sql<boolean>`(state = ${state.name} and ${condition})` }] : [];
+        const isTime = state.waitsFrom === undefined ? sql`true` : sql`data ->> ${state.waitsFrom} <= ${today}`;
+        return condition
+          ? [{ isOwn: one === document.owner, fits: sql<boolean>`(state = ${state.name} and ${isTime} and ${condition})` }]
+          : [];
       }),
     );
     if (states.length === 0) return [];
@@ -47,7 +52,7 @@ function waitingRegisters(context: WordedContext, filter: WaitingFilter): Waitin
 
 /** Whether the words of a document stand for who asks; undefined: for no record. */
 function waitsForUser({ document, user }: Register, one: RegisterPeople): RawBuilder<boolean> | undefined {
-  if (typeof one === 'string') return pointsAt([{ name: one, multiple: fieldOf({ document }, one)?.multiple === true }], user.id);
+  if (typeof one === 'string') return pointsAt([namedField(document, one)], user.id);
   if ('permission' in one) return user.permissions.has(one.permission) ? sql<boolean>`true` : undefined;
   const move = document.moves?.find(({ name }) => name === one.move);
   const permission = move && movePermission(document, move);
@@ -55,10 +60,13 @@ function waitsForUser({ document, user }: Register, one: RegisterPeople): RawBui
   const me = actorId(user);
   const parts = [
     ...(move.byAnother ? [sql`moved_by is distinct from ${me}`] : []),
+    ...(move.notBy ?? []).flatMap((name) => [user.id, me].map((id) => sql`not ${pointsAt([namedField(document, name)], id)}`)),
     ...(move.byNoEditor ? [sql`not ${String(me)} = any(edited_by)`] : []),
   ];
   return sql<boolean>`${sql.join([sql`true`, ...parts], sql` and `)}`;
 }
+
+const namedField = (document: RegisterDocument, name: string) => ({ name, multiple: fieldOf({ document }, name)?.multiple === true });
 
 const since = sql<Date>`coalesce(updated_at, created_at)`;
 

@@ -1,11 +1,11 @@
 import { isObject } from '../json-object.ts';
 import { recordPage } from './derived-detail.ts';
 import { formField } from './derived-form.ts';
-import { page, viewPage } from './derived-page.ts';
+import { addPage, page, viewPage } from './derived-page.ts';
 import { table } from './derived-table.ts';
 import { folder, type Part } from './derived-words.ts';
 import type { RegisterDocument } from './document.ts';
-import { isTyped, viewsOf } from './reading.ts';
+import { isInForm, viewsOf } from './reading.ts';
 
 /** Whether a path below schemas/ is that of a register, and the id of it. */
 export function registerIdOf(path: string): string | undefined {
@@ -35,8 +35,14 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
       ]),
     ),
     [`pages/${name}/record.page.json`]: { ...of('page', recordPage(id, document)), $schema: `../${up}meta/page.schema.json` },
+    ...(document.permissions.add !== undefined && {
+      [`pages/${name}/add.page.json`]: {
+        ...of('page', addPage(id, document, document.permissions.add)),
+        $schema: `../${up}meta/page.schema.json`,
+      },
+    }),
     [`tables/${name}.table.json`]: of('table', table(id, document)),
-    [`forms/${name}.form.json`]: of('form', { fields: document.fields.filter(isTyped).map((field) => formField(id, document, field)) }),
+    [`forms/${name}.form.json`]: of('form', { fields: document.fields.filter(isInForm).map((field) => formField(id, document, field)) }),
   };
 }
 
@@ -68,9 +74,9 @@ function isState({ name, label, tone = '', editable = [] }: Part): boolean {
   return typeof name === 'string' && isText(label) && typeof tone === 'string' && isOpen;
 }
 
-function isMove({ name, label, from, asks = [] }: Part): boolean {
+function isMove({ name, label, from, asks = [], shows = [] }: Part): boolean {
   const isAsked = (ask: unknown) => typeof ask === 'string' || (isObject(ask) && typeof ask.field === 'string');
-  return typeof name === 'string' && isText(label) && Array.isArray(from) && Array.isArray(asks) && asks.every(isAsked);
+  return typeof name === 'string' && isText(label) && Array.isArray(from) && Array.isArray(asks) && asks.every(isAsked) && isTexts(shows);
 }
 
 const isLink = ({ label, to }: Part): boolean => isText(label) && typeof to === 'string';

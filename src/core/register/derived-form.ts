@@ -15,9 +15,12 @@ export function formField(id: string, document: RegisterDocument, field: Registe
     const open = openFields(document, name);
     return open.length > 0 && !open.includes(field.name);
   });
+  if (field.typed === 'first') return { ...onlyByMove, ...part, disabled: '{{ !isEmpty(editor.with.record.id) }}' };
   if (closed.length === 0) return part;
   return { ...part, disabled: `{{ contains([${closed.map(({ name }) => quoted(name)).join(', ')}], editor.with.record.state ?? '') }}` };
 }
+
+const onlyByMove: Part = { hint: "{{ isEmpty(editor.with.record.id) ? '' : t('register.onlyByMove') }}" };
 
 /** The same where nothing is known of the record: several are given one value. */
 export function fieldOfMany(id: string, field: RegisterField): Part {

@@ -1,7 +1,7 @@
 import { fieldOfMany } from './derived-form.ts';
-import { either, moveName, type Part, quoted, spoken, windowOf } from './derived-words.ts';
+import { dangerLast, either, moveName, type Part, quoted, spoken, windowOf } from './derived-words.ts';
 import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
-import { isTyped, movePermission, opensWindow } from './reading.ts';
+import { isChanged, movePermission, opensWindow } from './reading.ts';
 
 /** Records one call changes at most: what its contract takes. */
 const mostAtOnce = 200;
@@ -19,7 +19,7 @@ export const changesMany = (document: RegisterDocument): boolean =>
 /** The fields several records can be given one value of. */
 function settable({ fields, permissions }: RegisterDocument): RegisterField[] {
   if (permissions.edit === undefined) return [];
-  return fields.filter((field) => isTyped(field) && field.type !== 'files' && !field.unique);
+  return fields.filter((field) => isChanged(field) && field.type !== 'files' && !field.unique);
 }
 
 /** What can be done with several records at once: the moves some of them allow, and deleting. A move that asks for something opens a window. */
@@ -42,10 +42,10 @@ export function bulkActions(document: RegisterDocument): Part[] {
   const open = [{ open: 'changer', with: { records: `{{ ${editable} }}` } }];
   const change = { text: 'register.changeField', permission: permissions.edit, when: `{{ !isEmpty(${editable}) }}`, onClick: open };
   if (settable(document).length > 0) made.push(change);
-  if (permissions.remove === undefined) return made;
+  if (permissions.remove === undefined) return dangerLast(made);
   const confirm = `{{ t('register.confirmRemoveMany', {count: len(${removable})}) }}`;
   const remove = { text: 'common.delete', danger: true, permission: permissions.remove, when: `{{ !isEmpty(${removable}) }}`, confirm };
-  return [...made, { ...remove, onClick: 'removeAll' }];
+  return dangerLast([...made, { ...remove, onClick: 'removeAll' }]);
 }
 
 /** The actions of the page behind them; `afterwards` whatever came of it. */

@@ -1,8 +1,9 @@
 import { askedField } from './derived-form.ts';
 import { moveMany } from './derived-many.ts';
+import { shownValue } from './derived-value.ts';
 import { done, either, moveName, type Part, quoted, sharedWindow, spoken, windowOf } from './derived-words.ts';
 import type { RegisterDocument, RegisterMove } from './document.ts';
-import { asksOf, opensWindow } from './reading.ts';
+import { asksOf, hasOwnWindow, opensWindow } from './reading.ts';
 
 /** A move that asks for something opens a window, another one is made at once. */
 export function moveAction(move: RegisterMove): Part {
@@ -25,20 +26,23 @@ export function moveActions(
   { afterwards, inWindow }: { afterwards: readonly Part[]; inWindow: readonly Part[] },
 ): Record<string, Part> {
   const own = moves
-    .filter((move) => move.asks || !opensWindow(move))
+    .filter((move) => hasOwnWindow(move) || !opensWindow(move))
     .map((move) => [
       moveName(move),
-      move.asks ? { steps: moveAsAsked(id, move, isOfMany), finally: inWindow } : { steps: moveAtOnce(id, move), finally: afterwards },
+      hasOwnWindow(move)
+        ? { steps: moveAsAsked(id, move, isOfMany), finally: inWindow }
+        : { steps: moveAtOnce(id, move), finally: afterwards },
     ]);
   const reasoned = { steps: moveWithReason(id, moves, isOfMany), finally: inWindow };
   return { ...Object.fromEntries(own), ...(isShared({ moves }) && { move: reasoned }) };
 }
 
-const isShared = ({ moves = [] }: Pick<RegisterDocument, 'moves'>): boolean => moves.some((move) => opensWindow(move) && !move.asks);
+const isShared = ({ moves = [] }: Pick<RegisterDocument, 'moves'>): boolean =>
+  moves.some((move) => opensWindow(move) && !hasOwnWindow(move));
 
 /** The windows moves ask in; `isOfMany`: whether they are opened for several records, too. */
 export function moveWindows(id: string, document: RegisterDocument, isOfMany: boolean): Part[] {
-  const asking = (document.moves ?? []).filter(({ asks }) => asks);
+  const asking = (document.moves ?? []).filter(hasOwnWindow);
   return [...(isShared(document) ? [reasonWindow] : []), ...asking.map((move) => askWindow(id, document, move, isOfMany))];
 }
 
@@ -61,7 +65,7 @@ function moveAsAsked(id: string, move: RegisterMove, isOfMany: boolean): Part[] 
   const how = {
     move: move.name,
     ...(move.reason && { reason: `{{ ${form}.values.moveReason }}` }),
-    values: `{{ pick(${form}.values, [${asksOf(move).map(({ field }) => quoted(field))}]) }}`,
+    ...(move.asks && { values: `{{ pick(${form}.values, [${asksOf(move).map(({ field }) => quoted(field))}]) }}` }),
   };
   return oneOrMany(id, isOfMany, { window, form, how, mayMake: move.makes !== undefined });
 }
@@ -105,7 +109,7 @@ const reasonWindow: Part = {
 
 const formOf = (move: RegisterMove): string => `${windowOf(move)}Form`;
 
-/** The window of a move that asks for fields of its record; of several records they are given one value. */
+/** The window of a move that asks for fields of its record or shows some; of several records they are given one value. */
 function askWindow(id: string, document: RegisterDocument, move: RegisterMove, isOfMany: boolean): Part {
   const window = windowOf(move);
   const asks = asksOf(move);
@@ -122,15 +126,26 @@ function askWindow(id: string, document: RegisterDocument, move: RegisterMove, i
   const record = `${window}.with.record`;
   return {
     ...{ widget: 'dialog', name: window, title: `{{ ${window}.with.title }}`, width: 640, submit: formOf(move), okText: move.label },
-    body: [
+    body: apart([
+      ...(move.shows ? [shownFields(document, move.shows, record, isOfMany ? `isEmpty(${window}.with.records)` : undefined)] : []),
       {
         ...{ widget: 'form', name: formOf(move), guard: true, onSubmit: moveName(move) },
         initial: `{{ isEmpty(${record}) ? {} : merge(pick(${record}.values, [${names}]), pick(${record}, ['id', 'version'])) }}`,
         fields: [...fields, ...(move.reason ? [{ ...reason, name: 'moveReason' }] : [])],
       },
       ...(isOfMany ? [{ ...emptyStays, when: `{{ !isEmpty(${window}.with.records) }}` }] : []),
-    ],
+    ]),
   };
+}
+
+/** What stands below each other in a window. */
+const apart = (body: readonly Part[]): readonly Part[] => (body.length > 1 ? [{ widget: 'stack', gap: 'medium', body }] : body);
+
+/** What is decided by, above what is asked for; not of several records at once, each of which has its own. */
+function shownFields({ fields }: RegisterDocument, names: readonly string[], record: string, isOne: string | undefined): Part {
+  const shown = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  const items = shown.map((field) => ({ label: field.label, ...shownValue(field, record), ...(field.lines !== undefined && { span: 2 }) }));
+  return { widget: 'descriptions', columns: 2, look: 'bordered', items, ...(isOne !== undefined && { when: `{{ ${isOne} }}` }) };
 }
 
 const emptyStays: Part = { widget: 'text', tone: 'muted', text: 'register.emptyStays' };

@@ -5,9 +5,9 @@ import { changer, changesMany, manyActions, refusals, unselect } from './derived
 import { moveActions, moveWindows } from './derived-moves.ts';
 import { reachNotes } from './derived-reach.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
-import { done, either, folder, type Part, quoted, spoken } from './derived-words.ts';
+import { done, either, folder, type Part, quoted, spoken, startedRecord } from './derived-words.ts';
 import type { RegisterDocument, RegisterView } from './document.ts';
-import { isTyped, permissionsToSee, registerFiles, viewsOf } from './reading.ts';
+import { isInForm, permissionsToSee, registerFiles, viewsOf } from './reading.ts';
 
 /** The page of a register: figures by state, its views as tabs, and the windows a record is written, moved and read in. */
 export function page(id: string, document: RegisterDocument): Part {
@@ -69,12 +69,10 @@ interface Frame {
 /** A page with these contents, and the windows and actions every page with records of a register has. */
 function around(id: string, document: RegisterDocument, { title, data, parts, body, adds, imports }: Frame): Part {
   const { permissions } = document;
-  const names = document.fields.filter(isTyped).map(({ name }) => quoted(name));
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
   const lists = parts.flatMap(({ selecting }) => selecting ?? []);
   const afterwards = [reload, ...lists.map(unselect)];
-  const limits = hasFiles(document) && { limits: { call: 'file.limits', with: { businessType: registerFiles } } };
-  const asked = Object.assign({ ...data, ...limits }, ...parts.map((part) => part.data)) as Part;
+  const asked = Object.assign({ ...data, ...(hasFiles(document) && { limits }) }, ...parts.map((part) => part.data)) as Part;
   const state = Object.assign({}, imports ? importState : {}, ...parts.map((part) => part.state)) as Part;
   return {
     title: document.title,
@@ -100,7 +98,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
               id: '{{ entry.values.id }}',
               version: '{{ entry.values.version }}',
               ...(adds && { key: '{{ editor.with.key }}' }),
-              values: `{{ pick(entry.values, [${names.join(', ')}]) }}`,
+              values: typedValues(document),
             },
           },
           ...done('common.saved'),
@@ -141,6 +139,40 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
   };
 }
 
+const typedValues = ({ fields }: RegisterDocument): string => {
+  const names = fields.filter(isInForm).map(({ name }) => quoted(name));
+  return `{{ pick(entry.values, [${names.join(', ')}]) }}`;
+};
+
+/**
+ * The window for a new record alone, a part of the record it is added from: opened with what it begins with, `by` its field and `of` the record that
+ * points at. Tells the page around by `recordAdded`, or `addingEnded`.
+ */
+export function addPage(id: string, document: RegisterDocument, permission: string): Part {
+  const start = { call: 'register.start', with: { register: id, by: '{{ params.by }}', of: '{{ params.of }}' }, as: 'start' };
+  return {
+    title: document.title,
+    access: { permission },
+    params: {
+      by: { type: 'string', description: 'Its field of the type record.' },
+      of: { type: 'string', description: 'The record that points at.' },
+    },
+    ...(hasFiles(document) && { data: { limits } }),
+    onOpen: [start, { open: 'editor', with: { key: '{{ uuid() }}', record: startedRecord } }],
+    actions: {
+      save: [
+        { call: 'register.save', body: { register: id, key: '{{ editor.with.key }}', values: typedValues(document) }, as: 'saved' },
+        { notify: "{{ t('register.madeRecord', {code: saved.code}) }}" },
+        { emit: 'recordAdded' },
+      ],
+      end: [{ emit: 'addingEnded' }],
+    },
+    body: [{ ...editor(id, document), onCancel: 'end' }],
+  };
+}
+
+const limits: Part = { call: 'file.limits', with: { businessType: registerFiles } };
+
 const hasFiles = ({ fields }: RegisterDocument): boolean => fields.some(({ type }) => type === 'files');
 
 /**
@@ -169,17 +201,20 @@ function tiles({ states = [], due }: RegisterDocument, views: readonly RegisterV
     ...narrows({ overdue: true }),
   };
   const all = late ? [...body, late] : body;
-  return [{ widget: 'grid', columns: Math.min(all.length, 6), narrowColumns: 2, body: all }];
+  // In rows of one length, as far as there are enough.
+  const columns = Math.ceil(all.length / Math.ceil(all.length / 6));
+  return [{ widget: 'grid', columns, narrowColumns: 2, body: all }];
 }
 
 /** Of the window for one record; `of`: the texts that say what it is called. */
 function editorTitle(of: '' | 'One', name?: string): string {
   const values = [name, 'code: editor.with.record.code'].filter((part) => part !== undefined);
-  return `{{ isEmpty(editor.with.record) ? t('register.add${of}', {${name ?? ''}}) : t('register.edit${of}', {${values.join(', ')}}) }}`;
+  return `{{ isEmpty(editor.with.record.id) ? t('register.add${of}', {${name ?? ''}}) : t('register.edit${of}', {${values.join(', ')}}) }}`;
 }
 
+/** The window that changes a record, and adds one. What is added has no id yet. */
 function editor(id: string, { fields, recordTitle }: RegisterDocument): Part {
-  const isLong = fields.filter(isTyped).length > 5;
+  const isLong = fields.filter(isInForm).length > 5;
   return {
     widget: 'dialog',
     name: 'editor',

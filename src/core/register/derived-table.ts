@@ -3,7 +3,7 @@ import { filterOf } from './derived-form.ts';
 import { bulkActions } from './derived-many.ts';
 import { moveAction } from './derived-moves.ts';
 import { emptyText } from './derived-reach.ts';
-import { fileNames, type Part, quoted, stateTag } from './derived-words.ts';
+import { dangerLast, fileNames, type Part, quoted, startedRecord, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
 
 /** The list of a register: filters, columns, and what is done with a record. */
@@ -33,13 +33,13 @@ export function table(id: string, document: RegisterDocument): Part {
         sortable: true,
       },
     ],
-    actions: [
+    actions: dangerLast([
       ...moves.map(moveAction),
       ...changes.filter(({ danger }) => !danger),
       ...linkActions(document),
       { text: 'register.open', onClick: showDetail },
       ...changes.filter(({ danger }) => danger),
-    ],
+    ]),
     actionsShown: 2,
     actionsWidth: 190,
     emptyText: emptyText(document),
@@ -49,15 +49,19 @@ export function table(id: string, document: RegisterDocument): Part {
 /** What the list of all records is called in a page. */
 export const usualName = 'records';
 
-export const addButton = (permission: string): Part => ({
-  ...{ widget: 'button', text: 'register.add', icon: 'plus', type: 'primary', permission },
-  onClick: [{ open: 'editor', with: { key: '{{ uuid() }}', record: null } }],
-});
+export const addButton = (id: string, { fields }: Pick<RegisterDocument, 'fields'>, permission: string): Part => {
+  const isStarted = fields.some(({ starts }) => starts !== undefined);
+  const start = { call: 'register.start', with: { register: id }, as: 'start' };
+  return {
+    ...{ widget: 'button', text: 'register.add', icon: 'plus', type: 'primary', permission },
+    onClick: [...(isStarted ? [start] : []), { open: 'editor', with: { key: '{{ uuid() }}', record: isStarted ? startedRecord : null } }],
+  };
+};
 
 /** What stands above the list of this name; `adds`: whether what is added is shown in it. */
-export function toolbarOf(id: string, { permissions }: RegisterDocument, list: string, adds = true): Part[] {
-  const { add, export: exports } = permissions;
-  return [...(adds && add !== undefined ? [addButton(add)] : []), exportButton(id, list, exports)];
+export function toolbarOf(id: string, document: RegisterDocument, list: string, adds = true): Part[] {
+  const { add, export: exports } = document.permissions;
+  return [...(adds && add !== undefined ? [addButton(id, document, add)] : []), exportButton(id, list, exports)];
 }
 
 /** Exports what the list of this name shows, on all its pages. */

@@ -101,7 +101,7 @@ function board(id: string, document: RegisterDocument, view: RegisterView, shown
     emptyText: 'register.noCards',
   };
   return {
-    body: frame(document, view, filters.form, [failure(name), cards]),
+    body: frame(id, document, view, filters.form, [failure(name), cards]),
     data: { [name]: { call: 'register.board', body, ...(shown !== undefined && { when: `{{ ${shown} }}` }) } },
     state: { [size]: { initial: cardsAtFirst } },
     refreshed: name,
@@ -135,7 +135,7 @@ function calendar(id: string, document: RegisterDocument, view: RegisterView): V
     emptyText: 'register.noneInMonth',
   };
   return {
-    body: frame(document, view, filters.form, [failure(name), entries]),
+    body: frame(id, document, view, filters.form, [failure(name), entries]),
     data: { [name]: { call: 'register.page', body, when: `{{ !isEmpty(${month}.from) }}` } },
     state: {},
     refreshed: name,
@@ -193,17 +193,18 @@ function filterForm(
 }
 
 /** The filters, a button to add a record, unless only some are shown, and the view. */
-function frame({ permissions }: RegisterDocument, { where }: RegisterView, filters: readonly Part[], body: readonly Part[]): Part[] {
-  const add: Part[] =
-    permissions.add === undefined || where !== undefined
+function frame(id: string, document: RegisterDocument, { where }: RegisterView, filters: readonly Part[], body: readonly Part[]): Part[] {
+  const { add } = document.permissions;
+  const adds: Part[] =
+    add === undefined || where !== undefined
       ? []
       : [
           {
             ...{ widget: 'stack', direction: 'horizontal' },
-            body: [addButton(permissions.add)],
+            body: [addButton(id, document, add)],
           },
         ];
-  return [{ widget: 'stack', gap: 'medium', body: [...filters, ...add, ...body] }];
+  return [{ widget: 'stack', gap: 'medium', body: [...filters, ...adds, ...body] }];
 }
 
 function failure(name: string): Part {

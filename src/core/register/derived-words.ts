@@ -1,5 +1,6 @@
 import type { TextSource } from '../types.ts';
 import type { RegisterDocument, RegisterMove } from './document.ts';
+import { hasOwnWindow } from './reading.ts';
 
 /** A node, a column or a step of a document. */
 export type Part = Record<string, unknown>;
@@ -46,6 +47,9 @@ export function either(condition: string, yes: readonly Part[], no?: readonly Pa
   return { if: `{{ ${condition} }}`, then: yes, ...(no && { else: no }) };
 }
 
+/** What a new record begins with, where a window reads a record: one without an id. */
+export const startedRecord = '{{ merge(start, {}) }}';
+
 /** The names of the files in a field of a record. */
 export const fileNames = (files: string): string => `{{ pluck(${files} ?? [], 'name') }}`;
 
@@ -60,5 +64,11 @@ export function moveName({ name }: Pick<RegisterMove, 'name'>, verb: 'move' | 'm
 /** The window of moves that ask for a reason and nothing else. */
 export const sharedWindow = 'mover';
 
-/** The window a move opens: its own where it asks for fields. */
-export const windowOf = (move: RegisterMove): string => (move.asks ? moveName(move, 'ask') : sharedWindow);
+/** The window a move opens: its own where it asks for fields or shows some. */
+export const windowOf = (move: RegisterMove): string => (hasOwnWindow(move) ? moveName(move, 'ask') : sharedWindow);
+
+/** What cannot be taken back easily stands last, where nobody presses it by habit. */
+export const dangerLast = (actions: readonly Part[]): Part[] => [
+  ...actions.filter(({ danger }) => danger !== true),
+  ...actions.filter(({ danger }) => danger === true),
+];

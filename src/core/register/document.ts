@@ -50,6 +50,10 @@ export interface RegisterField {
   value?: string;
   /** A figure over records of another register that point here: found whenever the record is read, never kept. */
   over?: RegisterFigure;
+  /** When people fill it in: with a new record, and after that in windows of moves, or in those alone. Default whenever the record is changed. */
+  typed?: 'first' | 'moves';
+  /** What a new record has in it: a value, or an expression over `records`, what is filled in already, `values`, and `user.id`. */
+  starts?: string | number | boolean;
   /** Offered as a filter of the list. Default false. */
   filter?: boolean;
   /** Shown in the list: at once, when it is chosen, or never. Default shown. */
@@ -90,6 +94,8 @@ export interface RegisterState {
   editable?: false | readonly string[];
   /** Whose to-do a record in it is. Default who stands in `owner`; of nobody in a final state. */
   waitsFor?: readonly RegisterPeople[];
+  /** The field of the type date from whose day on it waits. Default at once. */
+  waitsFrom?: string;
 }
 
 /** A way from one state to another. */
@@ -104,6 +110,8 @@ export interface RegisterMove {
   byAnother?: boolean;
   /** Nor by who changed the record since that move. Default false. */
   byNoEditor?: boolean;
+  /** Fields of the type user: not by who stands in one of them, however they may otherwise. */
+  notBy?: readonly string[];
   /** An expression over `values`, `state` and `records` that must be true, with what is said where it is not. */
   require?: string;
   message?: TextSource;
@@ -111,6 +119,10 @@ export interface RegisterMove {
   reason?: boolean;
   /** Fields its window asks for, which get these values with the move, whatever is open in the state. A word alone: it has to be filled. */
   asks?: readonly (string | RegisterAsk)[];
+  /** Fields its window shows, for who decides by them. */
+  shows?: readonly string[];
+  /** Fields of its record that get a value with the move: one, an expression over `values`, `state` and `records`, or null for none. */
+  sets?: Readonly<Record<string, string | number | boolean | null>>;
   /** A record it makes elsewhere. */
   makes?: RegisterMaking;
   danger?: boolean;

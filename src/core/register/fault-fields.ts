@@ -1,7 +1,8 @@
 import { liveFields, orderFields, pathsOf } from './computed.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
-import { type RegisterFault, twice, unreadable } from './fault.ts';
-import { isTyped, reservedNames } from './reading.ts';
+import { onTheDay, type RegisterFault, twice, unreadable } from './fault.ts';
+import { constantFault } from './making-types.ts';
+import { asksOf, isInForm, isTyped, reservedNames } from './reading.ts';
 
 /** Fields that stand twice, options they have not, and values that cannot be computed. */
 export function fieldsFaults(document: RegisterDocument): RegisterFault[] {
@@ -12,10 +13,37 @@ export function fieldsFaults(document: RegisterDocument): RegisterFault[] {
       '/fields',
     ),
     ...fields.flatMap((field, index) => fieldFaults(field, `/fields/${index}`)),
+    ...movesAloneFaults(document),
     ...circle(document),
     ...liveFaults(document),
+    ...startFaults(document),
     ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
   ];
+}
+
+/** Fields for moves alone that none of them fills, or that every record needs before any is made. */
+function movesAloneFaults({ fields, moves = [] }: RegisterDocument): RegisterFault[] {
+  const filled = new Set(moves.flatMap((move) => [...asksOf(move).map(({ field }) => field), ...Object.keys(move.sets ?? {})]));
+  return fields.flatMap(({ name, typed, required }, index): RegisterFault[] => {
+    if (typed !== 'moves') return [];
+    const pointer = `/fields/${index}/typed`;
+    if (required) return [{ pointer, message: `no record is made: "${name}" is required, and no form asks for it` }];
+    return filled.has(name) ? [] : [{ pointer, message: `nobody fills "${name}": no move asks for it or sets it` }];
+  });
+}
+
+/** Fields no form of a new record has, and what they cannot begin with. */
+function startFaults(document: RegisterDocument): RegisterFault[] {
+  return document.fields.flatMap((field, index): RegisterFault[] => {
+    const { starts } = field;
+    if (starts === undefined) return [];
+    const pointer = `/fields/${index}/starts`;
+    if (!isInForm(field) || field.type === 'files') return [{ pointer, message: 'the form of a new record has no such field' }];
+    if (typeof starts === 'string' && starts.includes('{{'))
+      return unreadable(starts, pointer, document, ['values', 'records', 'user'], onTheDay);
+    const wrong = constantFault(field, starts);
+    return wrong === undefined ? [] : [{ pointer, message: `${JSON.stringify(starts)} ${wrong}` }];
+  });
 }
 
 /** Options that mean something to some types alone. */
@@ -35,7 +63,7 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
 };
 
 /** What is asked of who types a value. */
-const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength'] as const;
+const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength', 'typed'] as const;
 
 function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
   const faults: RegisterFault[] = [];

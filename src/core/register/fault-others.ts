@@ -14,9 +14,15 @@ const found = 'a move or a warning may ask for it, a value that is kept may not'
 export function referredFaults(document: RegisterDocument, find: (register: string) => RegisterDocument | undefined): RegisterFault[] {
   const expressions = [
     ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value, true] as const),
-    ...(document.moves ?? []).flatMap(({ require, makes }, index) => [
+    ...document.fields.flatMap(({ starts }, index) =>
+      typeof starts === 'string' ? [[`/fields/${index}/starts`, starts, false] as const] : [],
+    ),
+    ...(document.moves ?? []).flatMap(({ require, makes, sets }, index) => [
       [`/moves/${index}/require`, require, false] as const,
       [`/moves/${index}/makes/when`, makes?.when, false] as const,
+      ...Object.entries(sets ?? {}).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[`/moves/${index}/sets/${name}`, value, false] as const] : [],
+      ),
       ...Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
         typeof value === 'string' ? [[`/moves/${index}/makes/with/${name}`, value, false] as const] : [],
       ),

@@ -1,6 +1,7 @@
 import type { RegisterDocument, RegisterMove, RegisterPeople, RegisterState } from './document.ts';
 import { onTheDay, type RegisterFault, twice, typed, unknown, unreadable } from './fault.ts';
-import { asksOf, isTyped } from './reading.ts';
+import { constantFault, takenFault } from './making-types.ts';
+import { asksOf, isChanged, isTyped } from './reading.ts';
 
 /** States and moves that stand twice, lead nowhere or are nobody's, and people and days there are not. */
 export function statesFaults(document: RegisterDocument): RegisterFault[] {
@@ -27,6 +28,8 @@ function stateFaults(document: RegisterDocument, state: RegisterState, pointer: 
   return [
     ...(final && waitsFor.length > 0 ? [{ pointer: `${pointer}/waitsFor`, message: 'nothing waits in a final state' }] : []),
     ...peopleFaults(document, `${pointer}/waitsFor`, waitsFor, name),
+    ...typed(document, `${pointer}/waitsFrom`, state.waitsFrom, ['date']),
+    ...(final && state.waitsFrom !== undefined ? [{ pointer: `${pointer}/waitsFrom`, message: 'nothing waits in a final state' }] : []),
     ...openFaults(document, state, pointer),
     ...lostFaults(document, name, pointer),
   ];
@@ -59,10 +62,46 @@ function moveFaults(document: RegisterDocument, move: RegisterMove, pointer: str
       ...(open.includes(field) ? [] : [unknown(`${pointer}/asks/${at}`, 'field that is typed', field, open)]),
       ...(asked.indexOf(field) === at ? [] : [{ pointer: `${pointer}/asks/${at}`, message: `"${field}" stands twice` }]),
     ]),
+    ...(move.notBy ?? []).flatMap((name, at) =>
+      peopleFaults(document, `${pointer}/notBy`, [name]).map((fault) => ({ ...fault, pointer: `${pointer}/notBy/${at}` })),
+    ),
+    ...(move.shows ?? []).flatMap((name, at) => {
+      const names = document.fields.map((field) => field.name);
+      return names.includes(name) ? [] : [unknown(`${pointer}/shows/${at}`, 'field', name, names)];
+    }),
+    ...setFaults(document, move, `${pointer}/sets`),
     ...(permission === undefined && document.permissions.edit === undefined
       ? [{ pointer, message: 'nobody makes this move: it has no "permission", and the register none to edit' }]
       : []),
   ];
+}
+
+/** Values a move gives its record that no field of it can have. */
+function setFaults(document: RegisterDocument, { sets = {} }: RegisterMove, at: string): RegisterFault[] {
+  const open = document.fields.filter((field) => isTyped(field) && field.type !== 'files');
+  return Object.entries(sets).flatMap(([name, value]): RegisterFault[] => {
+    const pointer = `${at}/${name}`;
+    const field = open.find((one) => one.name === name);
+    if (!field)
+      return [
+        unknown(
+          pointer,
+          'field that is typed',
+          name,
+          open.map((one) => one.name),
+        ),
+      ];
+    if (value === null) return field.required ? [{ pointer, message: `"${name}" is required, and this empties it` }] : [];
+    if (typeof value === 'string' && value.includes('{{')) {
+      const wrong = takenFault(document, field, value);
+      return [
+        ...(wrong === undefined ? [] : [{ pointer, message: wrong }]),
+        ...unreadable(value, pointer, document, ['values', 'state', 'records'], onTheDay),
+      ];
+    }
+    const wrong = constantFault(field, value);
+    return wrong === undefined ? [] : [{ pointer, message: `${JSON.stringify(value)} ${wrong}` }];
+  });
 }
 
 /** Fields that are not changed in a state and are none, and what two people agreed on and anybody may change afterwards. */
@@ -71,7 +110,7 @@ function openFaults({ fields, states = [], moves = [] }: RegisterDocument, state
   if (final) return editable === undefined ? [] : [{ pointer: `${pointer}/editable`, message: 'records in a final state are not changed' }];
   const isFinal = (from: string) => states.find((one) => one.name === from)?.final === true;
   const arrivals = moves.filter(({ to, from }) => to === name && !from.every(isFinal));
-  const isAgreed = arrivals.length > 0 && arrivals.every(({ byAnother, byNoEditor }) => byAnother || byNoEditor);
+  const isAgreed = arrivals.length > 0 && arrivals.every(({ byAnother, byNoEditor, notBy }) => byAnother || byNoEditor || notBy);
   if (editable === undefined)
     return isAgreed && states[0]?.name !== name
       ? [
@@ -83,9 +122,9 @@ function openFaults({ fields, states = [], moves = [] }: RegisterDocument, state
           },
         ]
       : [];
-  const typed = fields.filter(isTyped).map((field) => field.name);
+  const changed = fields.filter(isChanged).map((field) => field.name);
   return (editable || []).flatMap((field, at) =>
-    typed.includes(field) ? [] : [unknown(`${pointer}/editable/${at}`, 'field that is typed', field, typed)],
+    changed.includes(field) ? [] : [unknown(`${pointer}/editable/${at}`, 'field that is typed', field, changed)],
   );
 }
 

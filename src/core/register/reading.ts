@@ -28,11 +28,17 @@ export const reservedNames: readonly string[] = [
 /** Whether people fill a field in; others are computed. */
 export const isTyped = ({ value, over }: Pick<RegisterField, 'value' | 'over'>): boolean => value === undefined && over === undefined;
 
+/** Whether the form of a record has a field: others are asked for by moves alone. */
+export const isInForm = (field: Pick<RegisterField, 'value' | 'over' | 'typed'>): boolean => isTyped(field) && field.typed !== 'moves';
+
+/** Whether a field is changed in the form of a record there is. */
+export const isChanged = (field: Pick<RegisterField, 'value' | 'over' | 'typed'>): boolean => isTyped(field) && field.typed === undefined;
+
 /** The fields people change in a state. */
 export function openFields({ fields, states = [] }: Pick<RegisterDocument, 'fields' | 'states'>, name: string): readonly string[] {
   const { final, editable } = states.find((state) => state.name === name) ?? {};
   if (final || editable === false) return [];
-  return editable ?? fields.filter(isTyped).map((field) => field.name);
+  return editable ?? fields.filter(isChanged).map((field) => field.name);
 }
 
 /** Whether records in a state are deleted: not in a final one, nor where what was agreed on stays. */
@@ -69,8 +75,12 @@ export function asksOf({ asks = [] }: Pick<RegisterMove, 'asks'>): Required<Regi
   return asks.map((ask) => (typeof ask === 'string' ? { field: ask, required: true } : { required: true, ...ask }));
 }
 
+/** Whether a move has a window of its own: others that want a reason share one. */
+export const hasOwnWindow = ({ asks = [], shows = [] }: Pick<RegisterMove, 'asks' | 'shows'>): boolean =>
+  asks.length > 0 || shows.length > 0;
+
 /** Whether a move opens a window. */
-export const opensWindow = ({ reason, asks = [] }: Pick<RegisterMove, 'reason' | 'asks'>): boolean => reason === true || asks.length > 0;
+export const opensWindow = (move: Pick<RegisterMove, 'reason' | 'asks' | 'shows'>): boolean => move.reason === true || hasOwnWindow(move);
 
 /** The permission a move asks for. */
 export function movePermission({ permissions }: RegisterDocument, move: RegisterMove): string | undefined {

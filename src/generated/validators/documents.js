@@ -125348,7 +125348,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3306;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -127044,9 +127044,10 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data26.filter !== undefined){
-if(typeof data26.filter !== "boolean"){
-const err109 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.typed !== undefined){
+let data57 = data26.typed;
+if(!((data57 === "first") || (data57 === "moves"))){
+const err109 = {instancePath:instancePath+"/fields/" + i4+"/typed",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.typed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -127056,10 +127057,10 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data26.column !== undefined){
-let data58 = data26.column;
-if(!(((data58 === "shown") || (data58 === "chosen")) || (data58 === "never"))){
-const err110 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(data26.starts !== undefined){
+let data58 = data26.starts;
+if(((typeof data58 !== "string") && (!(typeof data58 == "number"))) && (typeof data58 !== "boolean")){
+const err110 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -127068,10 +127069,9 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-if(data26.hideEmpty !== undefined){
-if(typeof data26.hideEmpty !== "boolean"){
-const err111 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data58 === "string"){
+if(func5(data58) > 2000){
+const err111 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -127082,8 +127082,9 @@ errors++;
 }
 }
 }
-else {
-const err112 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err112 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -127093,9 +127094,10 @@ vErrors.push(err112);
 errors++;
 }
 }
-}
-else {
-const err113 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.column !== undefined){
+let data60 = data26.column;
+if(!(((data60 === "shown") || (data60 === "chosen")) || (data60 === "never"))){
+const err113 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -127105,9 +127107,9 @@ vErrors.push(err113);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err114 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26.hideEmpty !== undefined){
+if(typeof data26.hideEmpty !== "boolean"){
+const err114 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -127117,11 +127119,9 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data61 = data.states;
-if(Array.isArray(data61)){
-if(data61.length > 20){
-const err115 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err115 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -127130,8 +127130,10 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(data61.length < 2){
-const err116 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+}
+else {
+const err116 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -127140,12 +127142,10 @@ vErrors.push(err116);
 }
 errors++;
 }
-const len7 = data61.length;
-for(let i7=0; i7<len7; i7++){
-let data62 = data61[i7];
-if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
-if(data62.name === undefined){
-const err117 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err117 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -127154,8 +127154,12 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(data62.label === undefined){
-const err118 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.states !== undefined){
+let data63 = data.states;
+if(Array.isArray(data63)){
+if(data63.length > 20){
+const err118 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -127164,9 +127168,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-for(const key7 in data62){
-if(!((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor"))){
-const err119 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data63.length < 2){
+const err119 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -127175,12 +127178,12 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-if(data62.name !== undefined){
-let data63 = data62.name;
-if(typeof data63 === "string"){
-if(!pattern61.test(data63)){
-const err120 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+const len7 = data63.length;
+for(let i7=0; i7<len7; i7++){
+let data64 = data63[i7];
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.name === undefined){
+const err120 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -127189,9 +127192,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-else {
-const err121 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data64.label === undefined){
+const err121 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -127200,17 +127202,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-if(data62.label !== undefined){
-if(!(validate3309(data62.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data62,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data62.tone !== undefined){
-let data65 = data62.tone;
-if(!(((((data65 === "neutral") || (data65 === "info")) || (data65 === "success")) || (data65 === "warning")) || (data65 === "danger"))){
-const err122 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+for(const key7 in data64){
+if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
+const err122 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -127220,9 +127214,11 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data62.final !== undefined){
-if(typeof data62.final !== "boolean"){
-const err123 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data64.name !== undefined){
+let data65 = data64.name;
+if(typeof data65 === "string"){
+if(!pattern61.test(data65)){
+const err123 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -127232,10 +127228,8 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data62.editable !== undefined){
-let data67 = data62.editable;
-if((typeof data67 !== "boolean") && (!(Array.isArray(data67)))){
-const err124 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+else {
+const err124 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -127244,11 +127238,17 @@ vErrors.push(err124);
 }
 errors++;
 }
-const _errs135 = errors;
-let valid25 = true;
-const _errs136 = errors;
-if(typeof data67 !== "boolean"){
-const err125 = {};
+}
+if(data64.label !== undefined){
+if(!(validate3309(data64.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data64,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data64.tone !== undefined){
+let data67 = data64.tone;
+if(!(((((data67 === "neutral") || (data67 === "info")) || (data67 === "success")) || (data67 === "warning")) || (data67 === "danger"))){
+const err125 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -127257,20 +127257,10 @@ vErrors.push(err125);
 }
 errors++;
 }
-var _valid0 = _errs136 === errors;
-errors = _errs135;
-if(vErrors !== null){
-if(_errs135){
-vErrors.length = _errs135;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs138 = errors;
-if(false !== data67){
-const err126 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(data64.final !== undefined){
+if(typeof data64.final !== "boolean"){
+const err126 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -127279,11 +127269,11 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid0 = _errs138 === errors;
-valid25 = _valid0;
 }
-if(!valid25){
-const err127 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data64.editable !== undefined){
+let data69 = data64.editable;
+if((typeof data69 !== "boolean") && (!(Array.isArray(data69)))){
+const err127 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -127292,10 +127282,10 @@ vErrors.push(err127);
 }
 errors++;
 }
-const _errs140 = errors;
-let valid26 = true;
-const _errs141 = errors;
-if(!(Array.isArray(data67))){
+const _errs138 = errors;
+let valid25 = true;
+const _errs139 = errors;
+if(typeof data69 !== "boolean"){
 const err128 = {};
 if(vErrors === null){
 vErrors = [err128];
@@ -127305,21 +127295,20 @@ vErrors.push(err128);
 }
 errors++;
 }
-var _valid1 = _errs141 === errors;
-errors = _errs140;
+var _valid0 = _errs139 === errors;
+errors = _errs138;
 if(vErrors !== null){
-if(_errs140){
-vErrors.length = _errs140;
+if(_errs138){
+vErrors.length = _errs138;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid1){
-const _errs143 = errors;
-if(Array.isArray(data67)){
-if(data67.length > 60){
-const err129 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(_valid0){
+const _errs141 = errors;
+if(false !== data69){
+const err129 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -127328,8 +127317,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-if(data67.length < 1){
-const err130 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid0 = _errs141 === errors;
+valid25 = _valid0;
+}
+if(!valid25){
+const err130 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -127338,10 +127330,11 @@ vErrors.push(err130);
 }
 errors++;
 }
-const len8 = data67.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data67[i8] !== "string"){
-const err131 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs143 = errors;
+let valid26 = true;
+const _errs144 = errors;
+if(!(Array.isArray(data69))){
+const err131 = {};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -127350,10 +127343,21 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
+var _valid1 = _errs144 === errors;
+errors = _errs143;
+if(vErrors !== null){
+if(_errs143){
+vErrors.length = _errs143;
 }
 else {
-const err132 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs146 = errors;
+if(Array.isArray(data69)){
+if(data69.length > 60){
+const err132 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -127362,11 +127366,8 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid1 = _errs143 === errors;
-valid26 = _valid1;
-}
-if(!valid26){
-const err133 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data69.length < 1){
+const err133 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -127375,16 +127376,10 @@ vErrors.push(err133);
 }
 errors++;
 }
-}
-if(data62.waitsFor !== undefined){
-if(!(validate3319(data62.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data62,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err134 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+const len8 = data69.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data69[i8] !== "string"){
+const err134 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -127396,7 +127391,7 @@ errors++;
 }
 }
 else {
-const err135 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err135 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -127405,12 +127400,11 @@ vErrors.push(err135);
 }
 errors++;
 }
+var _valid1 = _errs146 === errors;
+valid26 = _valid1;
 }
-if(data.moves !== undefined){
-let data70 = data.moves;
-if(Array.isArray(data70)){
-if(data70.length > 40){
-const err136 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+if(!valid26){
+const err136 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -127419,12 +127413,16 @@ vErrors.push(err136);
 }
 errors++;
 }
-const len9 = data70.length;
-for(let i9=0; i9<len9; i9++){
-let data71 = data70[i9];
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(data71.name === undefined){
-const err137 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data64.waitsFor !== undefined){
+if(!(validate3319(data64.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data64,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
+}
+}
+if(data64.waitsFrom !== undefined){
+if(typeof data64.waitsFrom !== "string"){
+const err137 = {instancePath:instancePath+"/states/" + i7+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -127433,8 +127431,10 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data71.label === undefined){
-const err138 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err138 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -127443,8 +127443,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data71.from === undefined){
-const err139 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+}
+else {
+const err139 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -127453,8 +127455,12 @@ vErrors.push(err139);
 }
 errors++;
 }
-if(data71.to === undefined){
-const err140 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+if(data.moves !== undefined){
+let data73 = data.moves;
+if(Array.isArray(data73)){
+if(data73.length > 40){
+const err140 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -127463,9 +127469,12 @@ vErrors.push(err140);
 }
 errors++;
 }
-for(const key8 in data71){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err141 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+const len9 = data73.length;
+for(let i9=0; i9<len9; i9++){
+let data74 = data73[i9];
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.name === undefined){
+const err141 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -127474,12 +127483,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-if(data71.name !== undefined){
-let data72 = data71.name;
-if(typeof data72 === "string"){
-if(!pattern61.test(data72)){
-const err142 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data74.label === undefined){
+const err142 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -127488,9 +127493,8 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-else {
-const err143 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data74.from === undefined){
+const err143 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -127499,18 +127503,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
-if(data71.label !== undefined){
-if(!(validate3309(data71.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data71,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data71.from !== undefined){
-let data74 = data71.from;
-if(Array.isArray(data74)){
-if(data74.length < 1){
-const err144 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data74.to === undefined){
+const err144 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -127519,10 +127513,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-const len10 = data74.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data74[i10] !== "string"){
-const err145 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data74){
+if(!(func2.call(schema288.properties.moves.items.properties, key8))){
+const err145 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -127532,9 +127525,11 @@ vErrors.push(err145);
 errors++;
 }
 }
-}
-else {
-const err146 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data74.name !== undefined){
+let data75 = data74.name;
+if(typeof data75 === "string"){
+if(!pattern61.test(data75)){
+const err146 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -127544,9 +127539,8 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data71.to !== undefined){
-if(typeof data71.to !== "string"){
-const err147 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err147 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -127556,11 +127550,17 @@ vErrors.push(err147);
 errors++;
 }
 }
-if(data71.permission !== undefined){
-let data77 = data71.permission;
-if(typeof data77 === "string"){
-if(func5(data77) > 100){
-const err148 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data74.label !== undefined){
+if(!(validate3309(data74.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data74,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data74.from !== undefined){
+let data77 = data74.from;
+if(Array.isArray(data77)){
+if(data77.length < 1){
+const err148 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -127569,8 +127569,10 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(func5(data77) < 1){
-const err149 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const len10 = data77.length;
+for(let i10=0; i10<len10; i10++){
+if(typeof data77[i10] !== "string"){
+const err149 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -127580,8 +127582,9 @@ vErrors.push(err149);
 errors++;
 }
 }
+}
 else {
-const err150 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+const err150 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -127591,9 +127594,9 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data71.byAnother !== undefined){
-if(typeof data71.byAnother !== "boolean"){
-const err151 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data74.to !== undefined){
+if(typeof data74.to !== "string"){
+const err151 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -127603,9 +127606,11 @@ vErrors.push(err151);
 errors++;
 }
 }
-if(data71.byNoEditor !== undefined){
-if(typeof data71.byNoEditor !== "boolean"){
-const err152 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data74.permission !== undefined){
+let data80 = data74.permission;
+if(typeof data80 === "string"){
+if(func5(data80) > 100){
+const err152 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -127614,22 +127619,8 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-if(data71.require !== undefined){
-if(!(validate3316(data71.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data71,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data71.message !== undefined){
-if(!(validate3309(data71.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data71,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data71.reason !== undefined){
-if(typeof data71.reason !== "boolean"){
-const err153 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(func5(data80) < 1){
+const err153 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -127639,11 +127630,8 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data71.asks !== undefined){
-let data83 = data71.asks;
-if(Array.isArray(data83)){
-if(data83.length > 20){
-const err154 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+else {
+const err154 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -127652,8 +127640,10 @@ vErrors.push(err154);
 }
 errors++;
 }
-if(data83.length < 1){
-const err155 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data74.byAnother !== undefined){
+if(typeof data74.byAnother !== "boolean"){
+const err155 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -127662,11 +127652,10 @@ vErrors.push(err155);
 }
 errors++;
 }
-const len11 = data83.length;
-for(let i11=0; i11<len11; i11++){
-let data84 = data83[i11];
-if((typeof data84 !== "string") && (!(data84 && typeof data84 == "object" && !Array.isArray(data84)))){
-const err156 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+}
+if(data74.byNoEditor !== undefined){
+if(typeof data74.byNoEditor !== "boolean"){
+const err156 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -127675,11 +127664,12 @@ vErrors.push(err156);
 }
 errors++;
 }
-const _errs178 = errors;
-let valid37 = true;
-const _errs179 = errors;
-if(typeof data84 !== "string"){
-const err157 = {};
+}
+if(data74.notBy !== undefined){
+let data83 = data74.notBy;
+if(Array.isArray(data83)){
+if(data83.length > 5){
+const err157 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -127688,20 +127678,8 @@ vErrors.push(err157);
 }
 errors++;
 }
-var _valid2 = _errs179 === errors;
-errors = _errs178;
-if(vErrors !== null){
-if(_errs178){
-vErrors.length = _errs178;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs181 = errors;
-if(typeof data84 !== "string"){
-const err158 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data83.length < 1){
+const err158 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -127710,11 +127688,10 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid2 = _errs181 === errors;
-valid37 = _valid2;
-}
-if(!valid37){
-const err159 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len11 = data83.length;
+for(let i11=0; i11<len11; i11++){
+if(typeof data83[i11] !== "string"){
+const err159 = {instancePath:instancePath+"/moves/" + i9+"/notBy/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -127723,11 +127700,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-const _errs184 = errors;
-let valid38 = true;
-const _errs185 = errors;
-if(!(data84 && typeof data84 == "object" && !Array.isArray(data84))){
-const err160 = {};
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -127736,21 +127712,22 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid3 = _errs185 === errors;
-errors = _errs184;
-if(vErrors !== null){
-if(_errs184){
-vErrors.length = _errs184;
 }
-else {
-vErrors = null;
+if(data74.require !== undefined){
+if(!(validate3316(data74.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data74,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
 }
 }
-if(_valid3){
-const _errs187 = errors;
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if(data84.field === undefined){
-const err161 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(data74.message !== undefined){
+if(!(validate3309(data74.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data74,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data74.reason !== undefined){
+if(typeof data74.reason !== "boolean"){
+const err161 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -127759,9 +127736,12 @@ vErrors.push(err161);
 }
 errors++;
 }
-for(const key9 in data84){
-if(!((key9 === "field") || (key9 === "required"))){
-const err162 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data74.asks !== undefined){
+let data88 = data74.asks;
+if(Array.isArray(data88)){
+if(data88.length > 20){
+const err162 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -127770,10 +127750,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-}
-if(data84.field !== undefined){
-if(typeof data84.field !== "string"){
-const err163 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data88.length < 1){
+const err163 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -127782,10 +127760,11 @@ vErrors.push(err163);
 }
 errors++;
 }
-}
-if(data84.required !== undefined){
-if(typeof data84.required !== "boolean"){
-const err164 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len12 = data88.length;
+for(let i12=0; i12<len12; i12++){
+let data89 = data88[i12];
+if((typeof data89 !== "string") && (!(data89 && typeof data89 == "object" && !Array.isArray(data89)))){
+const err164 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -127794,10 +127773,11 @@ vErrors.push(err164);
 }
 errors++;
 }
-}
-}
-else {
-const err165 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs187 = errors;
+let valid39 = true;
+const _errs188 = errors;
+if(typeof data89 !== "string"){
+const err165 = {};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -127806,11 +127786,20 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid3 = _errs187 === errors;
-valid38 = _valid3;
+var _valid2 = _errs188 === errors;
+errors = _errs187;
+if(vErrors !== null){
+if(_errs187){
+vErrors.length = _errs187;
 }
-if(!valid38){
-const err166 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i11,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs190 = errors;
+if(typeof data89 !== "string"){
+const err166 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -127819,10 +127808,11 @@ vErrors.push(err166);
 }
 errors++;
 }
+var _valid2 = _errs190 === errors;
+valid39 = _valid2;
 }
-}
-else {
-const err167 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid39){
+const err167 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -127831,12 +127821,11 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-if(data71.makes !== undefined){
-let data87 = data71.makes;
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(data87.register === undefined){
-const err168 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+const _errs193 = errors;
+let valid40 = true;
+const _errs194 = errors;
+if(!(data89 && typeof data89 == "object" && !Array.isArray(data89))){
+const err168 = {};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -127845,8 +127834,21 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(data87.by === undefined){
-const err169 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+var _valid3 = _errs194 === errors;
+errors = _errs193;
+if(vErrors !== null){
+if(_errs193){
+vErrors.length = _errs193;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs196 = errors;
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.field === undefined){
+const err169 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -127855,9 +127857,9 @@ vErrors.push(err169);
 }
 errors++;
 }
-for(const key10 in data87){
-if(!((((key10 === "register") || (key10 === "by")) || (key10 === "when")) || (key10 === "with"))){
-const err170 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+for(const key9 in data89){
+if(!((key9 === "field") || (key9 === "required"))){
+const err170 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -127867,9 +127869,9 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data87.register !== undefined){
-if(typeof data87.register !== "string"){
-const err171 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data89.field !== undefined){
+if(typeof data89.field !== "string"){
+const err171 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -127879,9 +127881,9 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data87.by !== undefined){
-if(typeof data87.by !== "string"){
-const err172 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data89.required !== undefined){
+if(typeof data89.required !== "boolean"){
+const err172 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -127891,17 +127893,9 @@ vErrors.push(err172);
 errors++;
 }
 }
-if(data87.when !== undefined){
-if(!(validate3316(data87.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data87,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
 }
-}
-if(data87.with !== undefined){
-let data91 = data87.with;
-if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
-if(Object.keys(data91).length > 60){
-const err173 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+else {
+const err173 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -127910,10 +127904,11 @@ vErrors.push(err173);
 }
 errors++;
 }
-for(const key11 in data91){
-let data92 = data91[key11];
-if(((typeof data92 !== "string") && (!(typeof data92 == "number"))) && (typeof data92 !== "boolean")){
-const err174 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+var _valid3 = _errs196 === errors;
+valid40 = _valid3;
+}
+if(!valid40){
+const err174 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -127922,9 +127917,10 @@ vErrors.push(err174);
 }
 errors++;
 }
-if(typeof data92 === "string"){
-if(func5(data92) > 2000){
-const err175 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+}
+}
+else {
+const err175 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -127934,10 +127930,11 @@ vErrors.push(err175);
 errors++;
 }
 }
-}
-}
-else {
-const err176 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data74.shows !== undefined){
+let data92 = data74.shows;
+if(Array.isArray(data92)){
+if(data92.length > 20){
+const err176 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -127946,10 +127943,8 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-}
-else {
-const err177 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data92.length < 1){
+const err177 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -127958,10 +127953,10 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-if(data71.danger !== undefined){
-if(typeof data71.danger !== "boolean"){
-const err178 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len13 = data92.length;
+for(let i13=0; i13<len13; i13++){
+if(typeof data92[i13] !== "string"){
+const err178 = {instancePath:instancePath+"/moves/" + i9+"/shows/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -127971,15 +127966,9 @@ vErrors.push(err178);
 errors++;
 }
 }
-if(data71.notify !== undefined){
-if(!(validate3319(data71.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data71,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err179 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+const err179 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -127989,9 +127978,11 @@ vErrors.push(err179);
 errors++;
 }
 }
-}
-else {
-const err180 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data74.sets !== undefined){
+let data94 = data74.sets;
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(Object.keys(data94).length > 20){
+const err180 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -128000,12 +127991,8 @@ vErrors.push(err180);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data95 = data.views;
-if(Array.isArray(data95)){
-if(data95.length > 12){
-const err181 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+if(Object.keys(data94).length < 1){
+const err181 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -128014,8 +128001,10 @@ vErrors.push(err181);
 }
 errors++;
 }
-if(data95.length < 1){
-const err182 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key10 in data94){
+let data95 = data94[key10];
+if((((typeof data95 !== "string") && (!(typeof data95 == "number"))) && (typeof data95 !== "boolean")) && (data95 !== null)){
+const err182 = {instancePath:instancePath+"/moves/" + i9+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -128024,11 +128013,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-const len12 = data95.length;
-for(let i12=0; i12<len12; i12++){
-let data96 = data95[i12];
-if((typeof data96 !== "string") && (!(data96 && typeof data96 == "object" && !Array.isArray(data96)))){
-const err183 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(typeof data95 === "string"){
+if(func5(data95) > 2000){
+const err183 = {instancePath:instancePath+"/moves/" + i9+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -128037,11 +128024,11 @@ vErrors.push(err183);
 }
 errors++;
 }
-const _errs216 = errors;
-let valid45 = true;
-const _errs217 = errors;
-if(typeof data96 !== "string"){
-const err184 = {};
+}
+}
+}
+else {
+const err184 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -128050,20 +128037,12 @@ vErrors.push(err184);
 }
 errors++;
 }
-var _valid4 = _errs217 === errors;
-errors = _errs216;
-if(vErrors !== null){
-if(_errs216){
-vErrors.length = _errs216;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs219 = errors;
-if(!(((data96 === "list") || (data96 === "board")) || (data96 === "calendar"))){
-const err185 = {instancePath:instancePath+"/views/" + i12,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(data74.makes !== undefined){
+let data96 = data74.makes;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.register === undefined){
+const err185 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -128072,11 +128051,8 @@ vErrors.push(err185);
 }
 errors++;
 }
-var _valid4 = _errs219 === errors;
-valid45 = _valid4;
-}
-if(!valid45){
-const err186 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data96.by === undefined){
+const err186 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -128085,11 +128061,9 @@ vErrors.push(err186);
 }
 errors++;
 }
-const _errs221 = errors;
-let valid46 = true;
-const _errs222 = errors;
-if(!(data96 && typeof data96 == "object" && !Array.isArray(data96))){
-const err187 = {};
+for(const key11 in data96){
+if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
+const err187 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -128098,21 +128072,10 @@ vErrors.push(err187);
 }
 errors++;
 }
-var _valid5 = _errs222 === errors;
-errors = _errs221;
-if(vErrors !== null){
-if(_errs221){
-vErrors.length = _errs221;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs224 = errors;
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.name === undefined){
-const err188 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data96.register !== undefined){
+if(typeof data96.register !== "string"){
+const err188 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -128121,8 +128084,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-if(data96.as === undefined){
-const err189 = {instancePath:instancePath+"/views/" + i12,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+}
+if(data96.by !== undefined){
+if(typeof data96.by !== "string"){
+const err189 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -128131,9 +128096,18 @@ vErrors.push(err189);
 }
 errors++;
 }
-for(const key12 in data96){
-if(!(((((((key12 === "name") || (key12 === "as")) || (key12 === "label")) || (key12 === "where")) || (key12 === "by")) || (key12 === "date")) || (key12 === "tab"))){
-const err190 = {instancePath:instancePath+"/views/" + i12,keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+if(data96.when !== undefined){
+if(!(validate3316(data96.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data96,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
+}
+}
+if(data96.with !== undefined){
+let data100 = data96.with;
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+if(Object.keys(data100).length > 60){
+const err190 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -128142,12 +128116,10 @@ vErrors.push(err190);
 }
 errors++;
 }
-}
-if(data96.name !== undefined){
-let data97 = data96.name;
-if(typeof data97 === "string"){
-if(!pattern61.test(data97)){
-const err191 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key12 in data100){
+let data101 = data100[key12];
+if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
+const err191 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -128156,9 +128128,9 @@ vErrors.push(err191);
 }
 errors++;
 }
-}
-else {
-const err192 = {instancePath:instancePath+"/views/" + i12+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data101 === "string"){
+if(func5(data101) > 2000){
+const err192 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -128168,10 +128140,10 @@ vErrors.push(err192);
 errors++;
 }
 }
-if(data96.as !== undefined){
-let data98 = data96.as;
-if(!(((data98 === "list") || (data98 === "board")) || (data98 === "calendar"))){
-const err193 = {instancePath:instancePath+"/views/" + i12+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+}
+}
+else {
+const err193 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -128181,17 +128153,9 @@ vErrors.push(err193);
 errors++;
 }
 }
-if(data96.label !== undefined){
-if(!(validate3309(data96.label, {instancePath:instancePath+"/views/" + i12+"/label",parentData:data96,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
 }
-}
-if(data96.where !== undefined){
-let data100 = data96.where;
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-if(Object.keys(data100).length > 10){
-const err194 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+else {
+const err194 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -128200,8 +128164,10 @@ vErrors.push(err194);
 }
 errors++;
 }
-if(Object.keys(data100).length < 1){
-const err195 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data74.danger !== undefined){
+if(typeof data74.danger !== "boolean"){
+const err195 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -128210,10 +128176,16 @@ vErrors.push(err195);
 }
 errors++;
 }
-for(const key13 in data100){
-let data101 = data100[key13];
-if((((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")) && (!(Array.isArray(data101)))){
-const err196 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+if(data74.notify !== undefined){
+if(!(validate3319(data74.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data74,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err196 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -128222,11 +128194,10 @@ vErrors.push(err196);
 }
 errors++;
 }
-const _errs238 = errors;
-let valid50 = true;
-const _errs239 = errors;
-if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
-const err197 = {};
+}
+}
+else {
+const err197 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -128235,20 +128206,12 @@ vErrors.push(err197);
 }
 errors++;
 }
-var _valid6 = _errs239 === errors;
-errors = _errs238;
-if(vErrors !== null){
-if(_errs238){
-vErrors.length = _errs238;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs241 = errors;
-if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
-const err198 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(data.views !== undefined){
+let data104 = data.views;
+if(Array.isArray(data104)){
+if(data104.length > 12){
+const err198 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -128257,11 +128220,8 @@ vErrors.push(err198);
 }
 errors++;
 }
-var _valid6 = _errs241 === errors;
-valid50 = _valid6;
-}
-if(!valid50){
-const err199 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data104.length < 1){
+const err199 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -128270,11 +128230,11 @@ vErrors.push(err199);
 }
 errors++;
 }
-const _errs244 = errors;
-let valid51 = true;
-const _errs245 = errors;
-if(!(Array.isArray(data101))){
-const err200 = {};
+const len14 = data104.length;
+for(let i14=0; i14<len14; i14++){
+let data105 = data104[i14];
+if((typeof data105 !== "string") && (!(data105 && typeof data105 == "object" && !Array.isArray(data105)))){
+const err200 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -128283,21 +128243,11 @@ vErrors.push(err200);
 }
 errors++;
 }
-var _valid7 = _errs245 === errors;
-errors = _errs244;
-if(vErrors !== null){
-if(_errs244){
-vErrors.length = _errs244;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs247 = errors;
-if(Array.isArray(data101)){
-if(data101.length > 20){
-const err201 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+const _errs234 = errors;
+let valid50 = true;
+const _errs235 = errors;
+if(typeof data105 !== "string"){
+const err201 = {};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -128306,8 +128256,20 @@ vErrors.push(err201);
 }
 errors++;
 }
-if(data101.length < 1){
-const err202 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid4 = _errs235 === errors;
+errors = _errs234;
+if(vErrors !== null){
+if(_errs234){
+vErrors.length = _errs234;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs237 = errors;
+if(!(((data105 === "list") || (data105 === "board")) || (data105 === "calendar"))){
+const err202 = {instancePath:instancePath+"/views/" + i14,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -128316,11 +128278,11 @@ vErrors.push(err202);
 }
 errors++;
 }
-const len13 = data101.length;
-for(let i13=0; i13<len13; i13++){
-let data102 = data101[i13];
-if(((typeof data102 !== "string") && (!(typeof data102 == "number"))) && (typeof data102 !== "boolean")){
-const err203 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i13,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+var _valid4 = _errs237 === errors;
+valid50 = _valid4;
+}
+if(!valid50){
+const err203 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -128329,10 +128291,11 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-}
-else {
-const err204 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs239 = errors;
+let valid51 = true;
+const _errs240 = errors;
+if(!(data105 && typeof data105 == "object" && !Array.isArray(data105))){
+const err204 = {};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -128341,11 +128304,21 @@ vErrors.push(err204);
 }
 errors++;
 }
-var _valid7 = _errs247 === errors;
-valid51 = _valid7;
+var _valid5 = _errs240 === errors;
+errors = _errs239;
+if(vErrors !== null){
+if(_errs239){
+vErrors.length = _errs239;
 }
-if(!valid51){
-const err205 = {instancePath:instancePath+"/views/" + i12+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs242 = errors;
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if(data105.name === undefined){
+const err205 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -128354,10 +128327,8 @@ vErrors.push(err205);
 }
 errors++;
 }
-}
-}
-else {
-const err206 = {instancePath:instancePath+"/views/" + i12+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data105.as === undefined){
+const err206 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -128366,10 +128337,9 @@ vErrors.push(err206);
 }
 errors++;
 }
-}
-if(data96.by !== undefined){
-if(typeof data96.by !== "string"){
-const err207 = {instancePath:instancePath+"/views/" + i12+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key13 in data105){
+if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
+const err207 = {instancePath:instancePath+"/views/" + i14,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -128379,9 +128349,11 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data96.date !== undefined){
-if(typeof data96.date !== "string"){
-const err208 = {instancePath:instancePath+"/views/" + i12+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data105.name !== undefined){
+let data106 = data105.name;
+if(typeof data106 === "string"){
+if(!pattern61.test(data106)){
+const err208 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -128391,9 +128363,8 @@ vErrors.push(err208);
 errors++;
 }
 }
-if(data96.tab !== undefined){
-if(typeof data96.tab !== "boolean"){
-const err209 = {instancePath:instancePath+"/views/" + i12+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err209 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -128403,9 +128374,10 @@ vErrors.push(err209);
 errors++;
 }
 }
-}
-else {
-const err210 = {instancePath:instancePath+"/views/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data105.as !== undefined){
+let data107 = data105.as;
+if(!(((data107 === "list") || (data107 === "board")) || (data107 === "calendar"))){
+const err210 = {instancePath:instancePath+"/views/" + i14+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -128414,11 +128386,18 @@ vErrors.push(err210);
 }
 errors++;
 }
-var _valid5 = _errs224 === errors;
-valid46 = _valid5;
 }
-if(!valid46){
-const err211 = {instancePath:instancePath+"/views/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data105.label !== undefined){
+if(!(validate3309(data105.label, {instancePath:instancePath+"/views/" + i14+"/label",parentData:data105,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data105.where !== undefined){
+let data109 = data105.where;
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+if(Object.keys(data109).length > 10){
+const err211 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -128427,10 +128406,8 @@ vErrors.push(err211);
 }
 errors++;
 }
-}
-}
-else {
-const err212 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(Object.keys(data109).length < 1){
+const err212 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -128439,12 +128416,10 @@ vErrors.push(err212);
 }
 errors++;
 }
-}
-if(data.links !== undefined){
-let data106 = data.links;
-if(Array.isArray(data106)){
-if(data106.length > 5){
-const err213 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+for(const key14 in data109){
+let data110 = data109[key14];
+if((((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")) && (!(Array.isArray(data110)))){
+const err213 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -128453,12 +128428,11 @@ vErrors.push(err213);
 }
 errors++;
 }
-const len14 = data106.length;
-for(let i14=0; i14<len14; i14++){
-let data107 = data106[i14];
-if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-if(data107.label === undefined){
-const err214 = {instancePath:instancePath+"/links/" + i14,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const _errs256 = errors;
+let valid55 = true;
+const _errs257 = errors;
+if(((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")){
+const err214 = {};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -128467,8 +128441,20 @@ vErrors.push(err214);
 }
 errors++;
 }
-if(data107.to === undefined){
-const err215 = {instancePath:instancePath+"/links/" + i14,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+var _valid6 = _errs257 === errors;
+errors = _errs256;
+if(vErrors !== null){
+if(_errs256){
+vErrors.length = _errs256;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs259 = errors;
+if(((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")){
+const err215 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -128477,9 +128463,11 @@ vErrors.push(err215);
 }
 errors++;
 }
-for(const key14 in data107){
-if(!((key14 === "label") || (key14 === "to"))){
-const err216 = {instancePath:instancePath+"/links/" + i14,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+var _valid6 = _errs259 === errors;
+valid55 = _valid6;
+}
+if(!valid55){
+const err216 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -128488,18 +128476,11 @@ vErrors.push(err216);
 }
 errors++;
 }
-}
-if(data107.label !== undefined){
-if(!(validate3309(data107.label, {instancePath:instancePath+"/links/" + i14+"/label",parentData:data107,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data107.to !== undefined){
-let data109 = data107.to;
-if(typeof data109 === "string"){
-if(func5(data109) > 200){
-const err217 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+const _errs262 = errors;
+let valid56 = true;
+const _errs263 = errors;
+if(!(Array.isArray(data110))){
+const err217 = {};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -128508,8 +128489,21 @@ vErrors.push(err217);
 }
 errors++;
 }
-if(!pattern64.test(data109)){
-const err218 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+var _valid7 = _errs263 === errors;
+errors = _errs262;
+if(vErrors !== null){
+if(_errs262){
+vErrors.length = _errs262;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs265 = errors;
+if(Array.isArray(data110)){
+if(data110.length > 20){
+const err218 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -128518,9 +128512,8 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-else {
-const err219 = {instancePath:instancePath+"/links/" + i14+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data110.length < 1){
+const err219 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -128529,10 +128522,11 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-}
-else {
-const err220 = {instancePath:instancePath+"/links/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+const len15 = data110.length;
+for(let i15=0; i15<len15; i15++){
+let data111 = data110[i15];
+if(((typeof data111 !== "string") && (!(typeof data111 == "number"))) && (typeof data111 !== "boolean")){
+const err220 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -128544,7 +128538,7 @@ errors++;
 }
 }
 else {
-const err221 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+const err221 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -128553,10 +128547,11 @@ vErrors.push(err221);
 }
 errors++;
 }
+var _valid7 = _errs265 === errors;
+valid56 = _valid7;
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err222 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid56){
+const err222 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -128566,11 +128561,9 @@ vErrors.push(err222);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data111 = data.dueSteps;
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-if(Object.keys(data111).length < 1){
-const err223 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err223 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -128579,9 +128572,10 @@ vErrors.push(err223);
 }
 errors++;
 }
-for(const key15 in data111){
-if(!((key15 === "remind") || (key15 === "escalate"))){
-const err224 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+if(data105.by !== undefined){
+if(typeof data105.by !== "string"){
+const err224 = {instancePath:instancePath+"/views/" + i14+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -128591,11 +128585,9 @@ vErrors.push(err224);
 errors++;
 }
 }
-if(data111.remind !== undefined){
-let data112 = data111.remind;
-if(Array.isArray(data112)){
-if(data112.length > 5){
-const err225 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data105.date !== undefined){
+if(typeof data105.date !== "string"){
+const err225 = {instancePath:instancePath+"/views/" + i14+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -128604,8 +128596,10 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(data112.length < 1){
-const err226 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data105.tab !== undefined){
+if(typeof data105.tab !== "boolean"){
+const err226 = {instancePath:instancePath+"/views/" + i14+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -128614,11 +128608,10 @@ vErrors.push(err226);
 }
 errors++;
 }
-const len15 = data112.length;
-for(let i15=0; i15<len15; i15++){
-let data113 = data112[i15];
-if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
-const err227 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+}
+else {
+const err227 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -128627,9 +128620,11 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(typeof data113 == "number"){
-if(data113 > 365 || isNaN(data113)){
-const err228 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+var _valid5 = _errs242 === errors;
+valid51 = _valid5;
+}
+if(!valid51){
+const err228 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -128638,8 +128633,10 @@ vErrors.push(err228);
 }
 errors++;
 }
-if(data113 < 0 || isNaN(data113)){
-const err229 = {instancePath:instancePath+"/dueSteps/remind/" + i15,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err229 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -128649,19 +128646,11 @@ vErrors.push(err229);
 errors++;
 }
 }
-}
-let i16 = data112.length;
-let j0;
-if(i16 > 1){
-const indices0 = {};
-for(;i16--;){
-let item0 = data112[i16];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err230 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i16, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i16+" are identical)"};
+if(data.links !== undefined){
+let data115 = data.links;
+if(Array.isArray(data115)){
+if(data115.length > 5){
+const err230 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -128669,14 +128658,13 @@ else {
 vErrors.push(err230);
 }
 errors++;
-break;
 }
-indices0[item0] = i16;
-}
-}
-}
-else {
-const err231 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+const len16 = data115.length;
+for(let i16=0; i16<len16; i16++){
+let data116 = data115[i16];
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(data116.label === undefined){
+const err231 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -128685,12 +128673,8 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-if(data111.escalate !== undefined){
-let data114 = data111.escalate;
-if(Array.isArray(data114)){
-if(data114.length > 5){
-const err232 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data116.to === undefined){
+const err232 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -128699,8 +128683,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-if(data114.length < 1){
-const err233 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key15 in data116){
+if(!((key15 === "label") || (key15 === "to"))){
+const err233 = {instancePath:instancePath+"/links/" + i16,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -128709,12 +128694,18 @@ vErrors.push(err233);
 }
 errors++;
 }
-const len16 = data114.length;
-for(let i17=0; i17<len16; i17++){
-let data115 = data114[i17];
-if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.after === undefined){
-const err234 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+if(data116.label !== undefined){
+if(!(validate3309(data116.label, {instancePath:instancePath+"/links/" + i16+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+if(data116.to !== undefined){
+let data118 = data116.to;
+if(typeof data118 === "string"){
+if(func5(data118) > 200){
+const err234 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -128723,8 +128714,8 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(data115.notify === undefined){
-const err235 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(!pattern64.test(data118)){
+const err235 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -128733,9 +128724,9 @@ vErrors.push(err235);
 }
 errors++;
 }
-for(const key16 in data115){
-if(!((key16 === "after") || (key16 === "notify"))){
-const err236 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+else {
+const err236 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -128745,10 +128736,9 @@ vErrors.push(err236);
 errors++;
 }
 }
-if(data115.after !== undefined){
-let data116 = data115.after;
-if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
-const err237 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err237 = {instancePath:instancePath+"/links/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -128757,9 +128747,10 @@ vErrors.push(err237);
 }
 errors++;
 }
-if(typeof data116 == "number"){
-if(data116 > 365 || isNaN(data116)){
-const err238 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+}
+else {
+const err238 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -128768,8 +128759,10 @@ vErrors.push(err238);
 }
 errors++;
 }
-if(data116 < 1 || isNaN(data116)){
-const err239 = {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err239 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -128779,16 +128772,11 @@ vErrors.push(err239);
 errors++;
 }
 }
-}
-if(data115.notify !== undefined){
-if(!(validate3319(data115.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i17+"/notify",parentData:data115,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err240 = {instancePath:instancePath+"/dueSteps/escalate/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.dueSteps !== undefined){
+let data120 = data.dueSteps;
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(Object.keys(data120).length < 1){
+const err240 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -128797,10 +128785,9 @@ vErrors.push(err240);
 }
 errors++;
 }
-}
-}
-else {
-const err241 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key16 in data120){
+if(!((key16 === "remind") || (key16 === "escalate"))){
+const err241 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -128810,9 +128797,11 @@ vErrors.push(err241);
 errors++;
 }
 }
-}
-else {
-const err242 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data120.remind !== undefined){
+let data121 = data120.remind;
+if(Array.isArray(data121)){
+if(data121.length > 5){
+const err242 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -128821,10 +128810,8 @@ vErrors.push(err242);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err243 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data121.length < 1){
+const err243 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -128833,12 +128820,11 @@ vErrors.push(err243);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data119 = data.warnings;
-if(Array.isArray(data119)){
-if(data119.length > 20){
-const err244 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+const len17 = data121.length;
+for(let i17=0; i17<len17; i17++){
+let data122 = data121[i17];
+if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
+const err244 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -128847,12 +128833,9 @@ vErrors.push(err244);
 }
 errors++;
 }
-const len17 = data119.length;
-for(let i18=0; i18<len17; i18++){
-let data120 = data119[i18];
-if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
-if(data120.when === undefined){
-const err245 = {instancePath:instancePath+"/warnings/" + i18,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(typeof data122 == "number"){
+if(data122 > 365 || isNaN(data122)){
+const err245 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -128861,8 +128844,8 @@ vErrors.push(err245);
 }
 errors++;
 }
-if(data120.text === undefined){
-const err246 = {instancePath:instancePath+"/warnings/" + i18,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(data122 < 0 || isNaN(data122)){
+const err246 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -128871,9 +128854,20 @@ vErrors.push(err246);
 }
 errors++;
 }
-for(const key17 in data120){
-if(!((key17 === "when") || (key17 === "text"))){
-const err247 = {instancePath:instancePath+"/warnings/" + i18,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+}
+}
+let i18 = data121.length;
+let j0;
+if(i18 > 1){
+const indices0 = {};
+for(;i18--;){
+let item0 = data121[i18];
+if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err247 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i18, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i18+" are identical)"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -128881,23 +128875,14 @@ else {
 vErrors.push(err247);
 }
 errors++;
+break;
 }
-}
-if(data120.when !== undefined){
-if(!(validate3316(data120.when, {instancePath:instancePath+"/warnings/" + i18+"/when",parentData:data120,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data120.text !== undefined){
-if(!(validate3309(data120.text, {instancePath:instancePath+"/warnings/" + i18+"/text",parentData:data120,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
+indices0[item0] = i18;
 }
 }
 }
 else {
-const err248 = {instancePath:instancePath+"/warnings/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
+const err248 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -128907,9 +128892,11 @@ vErrors.push(err248);
 errors++;
 }
 }
-}
-else {
-const err249 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data120.escalate !== undefined){
+let data123 = data120.escalate;
+if(Array.isArray(data123)){
+if(data123.length > 5){
+const err249 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -128918,12 +128905,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-}
-if(data.watch !== undefined){
-let data123 = data.watch;
-if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
-if(data123.list === undefined){
-const err250 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data123.length < 1){
+const err250 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -128932,8 +128915,12 @@ vErrors.push(err250);
 }
 errors++;
 }
-if(data123.states === undefined){
-const err251 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+const len18 = data123.length;
+for(let i19=0; i19<len18; i19++){
+let data124 = data123[i19];
+if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
+if(data124.after === undefined){
+const err251 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -128942,9 +128929,8 @@ vErrors.push(err251);
 }
 errors++;
 }
-for(const key18 in data123){
-if(!((((key18 === "list") || (key18 === "states")) || (key18 === "identifiers")) || (key18 === "until"))){
-const err252 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(data124.notify === undefined){
+const err252 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -128953,12 +128939,9 @@ vErrors.push(err252);
 }
 errors++;
 }
-}
-if(data123.list !== undefined){
-let data124 = data123.list;
-if(typeof data124 === "string"){
-if(!pattern65.test(data124)){
-const err253 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+for(const key17 in data124){
+if(!((key17 === "after") || (key17 === "notify"))){
+const err253 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -128968,8 +128951,10 @@ vErrors.push(err253);
 errors++;
 }
 }
-else {
-const err254 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data124.after !== undefined){
+let data125 = data124.after;
+if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
+const err254 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -128978,12 +128963,9 @@ vErrors.push(err254);
 }
 errors++;
 }
-}
-if(data123.states !== undefined){
-let data125 = data123.states;
-if(Array.isArray(data125)){
-if(data125.length < 1){
-const err255 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(typeof data125 == "number"){
+if(data125 > 365 || isNaN(data125)){
+const err255 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -128992,10 +128974,8 @@ vErrors.push(err255);
 }
 errors++;
 }
-const len18 = data125.length;
-for(let i19=0; i19<len18; i19++){
-if(typeof data125[i19] !== "string"){
-const err256 = {instancePath:instancePath+"/watch/states/" + i19,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data125 < 1 || isNaN(data125)){
+const err256 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -129006,8 +128986,15 @@ errors++;
 }
 }
 }
+if(data124.notify !== undefined){
+if(!(validate3319(data124.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/notify",parentData:data124,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err257 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err257 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -129017,11 +129004,9 @@ vErrors.push(err257);
 errors++;
 }
 }
-if(data123.identifiers !== undefined){
-let data127 = data123.identifiers;
-if(Array.isArray(data127)){
-if(data127.length > 10){
-const err258 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err258 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -129030,10 +129015,10 @@ vErrors.push(err258);
 }
 errors++;
 }
-const len19 = data127.length;
-for(let i20=0; i20<len19; i20++){
-if(typeof data127[i20] !== "string"){
-const err259 = {instancePath:instancePath+"/watch/identifiers/" + i20,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err259 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -129043,9 +129028,9 @@ vErrors.push(err259);
 errors++;
 }
 }
-}
-else {
-const err260 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err260 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -129055,9 +129040,11 @@ vErrors.push(err260);
 errors++;
 }
 }
-if(data123.until !== undefined){
-if(typeof data123.until !== "string"){
-const err261 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.warnings !== undefined){
+let data128 = data.warnings;
+if(Array.isArray(data128)){
+if(data128.length > 20){
+const err261 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -129066,10 +129053,12 @@ vErrors.push(err261);
 }
 errors++;
 }
-}
-}
-else {
-const err262 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const len19 = data128.length;
+for(let i20=0; i20<len19; i20++){
+let data129 = data128[i20];
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.when === undefined){
+const err262 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -129078,15 +129067,232 @@ vErrors.push(err262);
 }
 errors++;
 }
-}
-}
-else {
-const err263 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data129.text === undefined){
+const err263 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err263];
 }
 else {
 vErrors.push(err263);
+}
+errors++;
+}
+for(const key18 in data129){
+if(!((key18 === "when") || (key18 === "text"))){
+const err264 = {instancePath:instancePath+"/warnings/" + i20,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err264];
+}
+else {
+vErrors.push(err264);
+}
+errors++;
+}
+}
+if(data129.when !== undefined){
+if(!(validate3316(data129.when, {instancePath:instancePath+"/warnings/" + i20+"/when",parentData:data129,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
+errors = vErrors.length;
+}
+}
+if(data129.text !== undefined){
+if(!(validate3309(data129.text, {instancePath:instancePath+"/warnings/" + i20+"/text",parentData:data129,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err265 = {instancePath:instancePath+"/warnings/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err265];
+}
+else {
+vErrors.push(err265);
+}
+errors++;
+}
+}
+}
+else {
+const err266 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err266];
+}
+else {
+vErrors.push(err266);
+}
+errors++;
+}
+}
+if(data.watch !== undefined){
+let data132 = data.watch;
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if(data132.list === undefined){
+const err267 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(vErrors === null){
+vErrors = [err267];
+}
+else {
+vErrors.push(err267);
+}
+errors++;
+}
+if(data132.states === undefined){
+const err268 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+if(vErrors === null){
+vErrors = [err268];
+}
+else {
+vErrors.push(err268);
+}
+errors++;
+}
+for(const key19 in data132){
+if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
+const err269 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err269];
+}
+else {
+vErrors.push(err269);
+}
+errors++;
+}
+}
+if(data132.list !== undefined){
+let data133 = data132.list;
+if(typeof data133 === "string"){
+if(!pattern65.test(data133)){
+const err270 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(vErrors === null){
+vErrors = [err270];
+}
+else {
+vErrors.push(err270);
+}
+errors++;
+}
+}
+else {
+const err271 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err271];
+}
+else {
+vErrors.push(err271);
+}
+errors++;
+}
+}
+if(data132.states !== undefined){
+let data134 = data132.states;
+if(Array.isArray(data134)){
+if(data134.length < 1){
+const err272 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err272];
+}
+else {
+vErrors.push(err272);
+}
+errors++;
+}
+const len20 = data134.length;
+for(let i21=0; i21<len20; i21++){
+if(typeof data134[i21] !== "string"){
+const err273 = {instancePath:instancePath+"/watch/states/" + i21,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err273];
+}
+else {
+vErrors.push(err273);
+}
+errors++;
+}
+}
+}
+else {
+const err274 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err274];
+}
+else {
+vErrors.push(err274);
+}
+errors++;
+}
+}
+if(data132.identifiers !== undefined){
+let data136 = data132.identifiers;
+if(Array.isArray(data136)){
+if(data136.length > 10){
+const err275 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err275];
+}
+else {
+vErrors.push(err275);
+}
+errors++;
+}
+const len21 = data136.length;
+for(let i22=0; i22<len21; i22++){
+if(typeof data136[i22] !== "string"){
+const err276 = {instancePath:instancePath+"/watch/identifiers/" + i22,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err276];
+}
+else {
+vErrors.push(err276);
+}
+errors++;
+}
+}
+}
+else {
+const err277 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err277];
+}
+else {
+vErrors.push(err277);
+}
+errors++;
+}
+}
+if(data132.until !== undefined){
+if(typeof data132.until !== "string"){
+const err278 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err278];
+}
+else {
+vErrors.push(err278);
+}
+errors++;
+}
+}
+}
+else {
+const err279 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err279];
+}
+else {
+vErrors.push(err279);
+}
+errors++;
+}
+}
+}
+else {
+const err280 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err280];
+}
+else {
+vErrors.push(err280);
 }
 errors++;
 }

@@ -180,7 +180,7 @@ describe('registers', () => {
     const made = derivedDocuments('shop/visits', looked) as Record<string, { body: unknown[]; data: object; $schema: string }>;
     const pages = Object.keys(made).filter((path) => path.startsWith('pages/'));
     expect(pages.map((path) => path.replace('pages/registers/shop/visits', ''))).toEqual([
-      ...['.page.json', '/list.page.json', '/board.page.json', '/past.page.json', '/days.page.json', '/record.page.json'],
+      ...['.page.json', '/list.page.json', '/board.page.json', '/past.page.json', '/days.page.json', '/record.page.json', '/add.page.json'],
     ]);
     expect(made['pages/registers/shop/visits/past.page.json']?.$schema).toBe('../../../../meta/page.schema.json');
     const whole = JSON.stringify(made['pages/registers/shop/visits.page.json']);
@@ -406,6 +406,67 @@ describe('registers', () => {
     ).toEqual([]);
   });
 
+  it('find fields for moves alone that none fills, and what moves set, show and are not made by that there is not', () => {
+    const later: RegisterField[] = [
+      { name: 'put', label: 'shop.put', type: 'date', typed: 'moves' },
+      { name: 'why', label: 'shop.why', type: 'text', typed: 'moves', required: true },
+      { name: 'until', label: 'shop.until', type: 'date', typed: 'first' },
+      { name: 'host', label: 'shop.host', type: 'user', starts: '{{ records.guide.name ?? text(user.id) }}' },
+      { name: 'paid', label: 'shop.paid', type: 'integer', starts: 'much' },
+    ];
+    const end: RegisterMove = { name: 'end', label: { en: 'End' }, from: ['planned'], to: 'over' };
+    const faultsOf = (move: Partial<RegisterMove>, states = visits.states) =>
+      registerFaults({ ...visits, fields: [...visits.fields, ...later], states: states ?? [], moves: [{ ...end, ...move }] }).map(
+        ({ pointer, message }) => [pointer, message],
+      );
+    const begins = [
+      ['/fields/9/starts', 'there is no field of the type record "guide"'],
+      ['/fields/10/starts', '"much" is no number'],
+    ];
+    const nobody = ['/fields/7/typed', 'no record is made: "why" is required, and no form asks for it'];
+    expect(faultsOf({ sets: { put: '{{ addDays(today(), 7) }}', guide: null }, shows: ['day'], notBy: ['guide'] })).toEqual([
+      nobody,
+      ...begins,
+    ]);
+    expect(faultsOf({ sets: { name: null, people: 'many', price: 3, day: '{{ values.guide }}', until: '{{ user.id }}' } })).toEqual([
+      ['/fields/6/typed', 'nobody fills "put": no move asks for it or sets it'],
+      nobody,
+      ...begins,
+      ['/moves/0/sets/name', '"name" is required, and this empties it'],
+      ['/moves/0/sets/people', '"many" is no number'],
+      ['/moves/0/sets/price', 'there is no field that is typed "price"'],
+      ['/moves/0/sets/day', expect.stringContaining('"guide" is of the type user')],
+      ['/moves/0/sets/until', 'there is no name "user"'],
+    ]);
+    const [planned, over] = visits.states ?? [];
+    const states = [
+      { name: '', label: '', ...planned, editable: ['until', 'day'], waitsFrom: 'guide' },
+      { name: '', label: '', ...over, waitsFrom: 'day' },
+    ];
+    expect(faultsOf({ asks: ['put'], shows: ['dya'], notBy: ['name'] }, states)).toEqual([
+      nobody,
+      ...begins,
+      ['/states/0/waitsFrom', '"guide" is of the type user, not date'],
+      ['/states/0/editable/0', 'there is no field that is typed "until"'],
+      ['/states/1/waitsFrom', 'nothing waits in a final state'],
+      ['/moves/0/notBy/0', 'there is no field of the type user "name"'],
+      ['/moves/0/shows/0', 'there is no field "dya"'],
+    ]);
+  });
+
+  it('offer what cannot be taken back last, in lists, in windows and for several at once', () => {
+    const moves: RegisterMove[] = [
+      { name: 'drop', label: { en: 'Drop' }, from: ['planned'], to: 'over', danger: true },
+      { name: 'end', label: { en: 'End' }, from: ['planned'], to: 'over' },
+    ];
+    const made = derivedDocuments('visit', { ...visits, moves, permissions: { ...visits.permissions, remove: 'shop:visit:remove' } });
+    const { actions, bulkActions } = made['tables/registers/visit.table.json'] as Record<'actions' | 'bulkActions', { text: unknown }[]>;
+    expect(actions.map(({ text }) => text)).toEqual([{ en: 'End' }, 'common.edit', 'register.open', { en: 'Drop' }, 'common.delete']);
+    expect(bulkActions.map(({ text }) => text)).toEqual([{ en: 'End' }, 'register.changeField', { en: 'Drop' }, 'common.delete']);
+    const page = JSON.stringify(made['pages/registers/visit.page.json']);
+    expect(page.indexOf('"text":{"en":"End"}')).toBeLessThan(page.indexOf('"text":{"en":"Drop"}'));
+  });
+
   it('find figures over other registers that cannot be found there, and what nothing is found by', () => {
     const figure = (over: object, more: object = {}) =>
       ({ name: 'f', label: 'shop.f', type: 'decimal' as const, over, ...more }) as RegisterField;
@@ -462,6 +523,7 @@ describe('registers', () => {
     expect(Object.keys(made)).toEqual([
       'pages/registers/shop/visits.page.json',
       'pages/registers/shop/visits/record.page.json',
+      'pages/registers/shop/visits/add.page.json',
       'tables/registers/shop/visits.table.json',
       'forms/registers/shop/visits.form.json',
     ]);

@@ -160,6 +160,35 @@ describe('computed values of records that refer to each other', () => {
     await refused(/closed or cancelled|已结束/, 'audit-finding', late, 'include', second);
   });
 
+  it('of two reports of one engagement that are issued at the same moment one is', async () => {
+    const [owner, entity] = [await userId(), await first('audit-entity')];
+    const engagement = await save('engagement', {
+      title: 'Twice at once',
+      entity: entity.id,
+      owner,
+      start: '2026-03-01',
+      due: '2099-03-31',
+    });
+    await moved('engagement', await moved('engagement', engagement, 'begin'), 'report');
+    const reports: Kept[] = [];
+    for (const title of ['One report', 'Another report']) {
+      const report = await save('audit-report', { title, engagement: engagement.id, owner, due: '2099-04-30' });
+      await world.app.db.updateTable('register_row').set({ state: 'review' }).where('id', '=', Number(report.id)).execute();
+      reports.push(await get('audit-report', report.id));
+    }
+    // Both have come to the engagement before one goes on.
+    const issued = await world.app.db.transaction().execute(async (db) => {
+      await sql`select id from register_row where id = ${Number(engagement.id)} for update`.execute(db);
+      const requests = reports.map((report) => move('audit-report', report, 'issue', second));
+      await doneOrHeld(Promise.all(requests), 2);
+      return { requests };
+    });
+    const answers = await Promise.all(issued.requests);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ body }) => body.code)).toContain('MOVE_REFUSED');
+    expect((await get('engagement', engagement.id)).values.issued).toBe(1);
+  });
+
   it('an audit report that was issued with typed figures keeps them, and is found and ordered by them', async () => {
     const [engagement, owner] = [await first('engagement'), await userId()];
     const data = { title: 'Before', engagement: engagement.id, owner, due: '2020-01-01', findings: 7, high: 3, opinion: 'good' };

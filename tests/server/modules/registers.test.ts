@@ -88,7 +88,7 @@ describe('records of a register', () => {
 
   it('move from state to state by who may: what is missing is said, a second person verifies, what is closed stays', async () => {
     let finding = await made();
-    expect(finding.moves).toEqual(['start']);
+    expect(finding.moves).toEqual(['start', 'extend', 'propose', 'correct']);
     const early = await move(finding, 'start');
     expect(early.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'action', key: 'engine.required' }] });
     const values = { ...(await given()), action: '建立比价制度', evidence: '制度 V1', owner: await idOf('auditor') };
@@ -366,8 +366,8 @@ describe('records of a register', () => {
     const byState = await board({ size: 2 });
     expect(byState.columns).toEqual([{ key: 'open', total: 3 }]);
     expect(byState.content.map(({ values, moves }) => [values.due, moves])).toEqual([
-      ['2031-01-01', ['start']],
-      ['2031-01-02', ['start']],
+      ['2031-01-01', ['start', 'extend', 'propose', 'correct']],
+      ['2031-01-02', ['start', 'extend', 'propose', 'correct']],
     ]);
     const bySeverity = await board({ by: 'severity', size: 1 });
     expect(bySeverity.columns).toEqual([

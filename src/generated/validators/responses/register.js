@@ -3138,7 +3138,7 @@ return errors === 0;
 }
 
 const call_related = validate43;
-const schema22 = {"$id":"targus://response/related","type":"object","required":["content","hasMore"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","register","registerName","by","id","code","name","state","tone"],"properties":{"key":{"type":"string"},"register":{"type":"string"},"registerName":{"type":"string"},"by":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"},"name":{"type":"string"},"state":{"type":"string"},"tone":{"type":"string"}}}},"hasMore":{"type":"boolean"}}};
+const schema22 = {"$id":"targus://response/related","type":"object","required":["content","hasMore","adds"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","register","registerName","by","id","code","name","state","tone"],"properties":{"key":{"type":"string"},"register":{"type":"string"},"registerName":{"type":"string"},"by":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"},"name":{"type":"string"},"state":{"type":"string"},"tone":{"type":"string"}}}},"hasMore":{"type":"boolean"},"adds":{"type":"array","items":{"type":"object","required":["register","by","name"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"name":{"type":"string"}}}}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/related" */;
@@ -3147,7 +3147,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.content === undefined) && (missing0 = "content")) || ((data.hasMore === undefined) && (missing0 = "hasMore"))){
+if((((data.content === undefined) && (missing0 = "content")) || ((data.hasMore === undefined) && (missing0 = "hasMore"))) || ((data.adds === undefined) && (missing0 = "adds"))){
 validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -3319,6 +3319,86 @@ var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.adds !== undefined){
+let data12 = data.adds;
+const _errs25 = errors;
+if(errors === _errs25){
+if(Array.isArray(data12)){
+var valid3 = true;
+const len1 = data12.length;
+for(let i1=0; i1<len1; i1++){
+let data13 = data12[i1];
+const _errs27 = errors;
+if(errors === _errs27){
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+let missing2;
+if((((data13.register === undefined) && (missing2 = "register")) || ((data13.by === undefined) && (missing2 = "by"))) || ((data13.name === undefined) && (missing2 = "name"))){
+validate43.errors = [{instancePath:instancePath+"/adds/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data13.register !== undefined){
+const _errs29 = errors;
+if(typeof data13.register !== "string"){
+validate43.errors = [{instancePath:instancePath+"/adds/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs29 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data13.by !== undefined){
+const _errs31 = errors;
+if(typeof data13.by !== "string"){
+validate43.errors = [{instancePath:instancePath+"/adds/" + i1+"/by",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs31 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data13.name !== undefined){
+const _errs33 = errors;
+if(typeof data13.name !== "string"){
+validate43.errors = [{instancePath:instancePath+"/adds/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs33 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/adds/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs27 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/adds",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -4001,27 +4081,31 @@ validate49.errors = vErrors;
 return errors === 0;
 }
 
-const call_undoImport = validate50;
-const schema28 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
+const call_start = validate50;
+const schema28 = {"$id":"targus://response/start","type":"object","required":["values","names","chosen"],"properties":{"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"chosen":{"type":"object","additionalProperties":true}}};
 
 function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/undoImport" */;
+/*# sourceURL="targus://response/start" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
+if((((data.values === undefined) && (missing0 = "values")) || ((data.names === undefined) && (missing0 = "names"))) || ((data.chosen === undefined) && (missing0 = "chosen"))){
 validate50.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.removed !== undefined){
-let data0 = data.removed;
+if(data.values !== undefined){
+let data0 = data.values;
 const _errs1 = errors;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate50.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+}
+else {
+validate50.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
+}
 }
 var valid0 = _errs1 === errors;
 }
@@ -4029,17 +4113,39 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.kept !== undefined){
-let data1 = data.kept;
-const _errs3 = errors;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate50.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.names !== undefined){
+let data1 = data.names;
+const _errs4 = errors;
+if(errors === _errs4){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+validate50.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-var valid0 = _errs3 === errors;
+}
+var valid0 = _errs4 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.chosen !== undefined){
+let data2 = data.chosen;
+const _errs7 = errors;
+if(errors === _errs7){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+}
+else {
+validate50.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -4053,5 +4159,57 @@ validate50.errors = vErrors;
 return errors === 0;
 }
 
+const call_undoImport = validate51;
+const schema29 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
 
-export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, moveMany: call_moveMany, page: call_page, related: call_related, remove: call_remove, removeMany: call_removeMany, save: call_save, setMany: call_setMany, undoImport: call_undoImport };
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/undoImport" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
+validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.removed !== undefined){
+let data0 = data.removed;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate51.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.kept !== undefined){
+let data1 = data.kept;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate51.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate51.errors = vErrors;
+return errors === 0;
+}
+
+
+export default { board: call_board, choices: call_choices, counts: call_counts, get: call_get, history: call_history, import: call_import, move: call_move, moveMany: call_moveMany, page: call_page, related: call_related, remove: call_remove, removeMany: call_removeMany, save: call_save, setMany: call_setMany, start: call_start, undoImport: call_undoImport };

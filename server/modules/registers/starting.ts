@@ -1,0 +1,66 @@
+import type { WordedContext } from '../../context.ts';
+import type { LabelValue } from '../../database/values.ts';
+import { dayIn } from '../../days.ts';
+import { ApiError } from '../../errors.ts';
+import { readerOf } from '../../reader.ts';
+import { type ChosenValue, referred } from './referred.ts';
+import { fieldOf, type Register } from './registers.ts';
+import { everyRecord, offeredTo } from './sight.ts';
+import type { RecordRow, RecordValues } from './tables.ts';
+import { asKept, evaluate } from './values.ts';
+
+/** What a form of a new record begins with, in the shape of a record. */
+export interface StartedRecord {
+  values: RecordValues;
+  names: Record<string, LabelValue>;
+  chosen: Record<string, ChosenValue[]>;
+}
+
+/** What is found from one record leads to the next, such as from a working paper over its engagement: as far as this. */
+const farthest = 3;
+
+/**
+ * What a new record begins with: the record `of` that its field `by` points at, and what fields say in `starts`. Nothing is kept, and of records the
+ * user is not offered nothing is read. @throws ApiError NOT_FOUND where the user is not offered that record there
+ */
+export async function startedRecord(
+  context: WordedContext,
+  register: Register,
+  { by, of }: { by?: string | undefined; of?: string | undefined },
+): Promise<StartedRecord> {
+  let values: RecordValues = by === undefined || of === undefined ? {} : await pointed(context, register, by, of);
+  const rowOf = (data: RecordValues) => ({ id: 0, state: '', data }) as unknown as RecordRow;
+  const names = { user: { id: register.user.id } };
+  const today = dayIn(readerOf(context).timeZone);
+  let found = await referred(context, register, [rowOf(values)]);
+  for (let step = 0; step < farthest; step++) {
+    const before = values;
+    const scope = { ...names, values, records: found.records(rowOf(values)) };
+    const started = register.document.fields.flatMap((field) => {
+      if (field.starts === undefined || values[field.name] !== undefined) return [];
+      const value = asKept(field, typeof field.starts === 'string' ? evaluate(field.starts, scope, today) : field.starts);
+      if (value === undefined) return [];
+      return [[field.name, field.multiple ? [String(value)] : value] as const];
+    });
+    if (started.length === 0) break;
+    values = { ...before, ...Object.fromEntries(started) };
+    found = await referred(context, register, [rowOf(values)]);
+    // What its reader does not see is nothing to begin with.
+    const hidden = found.unseen(rowOf(values));
+    values = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
+  }
+  return { values, names: found.names(rowOf(values)), chosen: found.chosen(rowOf(values)) };
+}
+
+async function pointed({ db, services }: WordedContext, register: Register, by: string, of: string): Promise<RecordValues> {
+  const field = fieldOf(register, by);
+  const document = field?.type === 'record' ? services.documents.get('register', field.register ?? '') : undefined;
+  if (!field || !document) throw new ApiError('NOT_FOUND');
+  const target = { id: field.register ?? '', document, user: register.user };
+  const row = await everyRecord(db, target.id)
+    .where('id', '=', Number(of))
+    .where(offeredTo(register, by, target))
+    .executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  return { [by]: field.multiple ? [of] : of };
+}

@@ -1,0 +1,110 @@
+import { expect, test, tokenOf } from '../support/browser.ts';
+import { call } from './screens/screen.ts';
+import { enter } from './world.ts';
+
+interface Kept {
+  id: string;
+  code: string;
+  version: number;
+  values: Record<string, string>;
+}
+interface Found {
+  content: Kept[];
+  total: number;
+}
+
+test('the sheet of an audit report waits with printing until all of it is here, leaves dropped findings out, and says what it does not show', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, { language: 'en' });
+  const found = async (body: object) => (await call<Found>(server, 'register/page', { token, body })).content;
+  const [report] = await found({ register: 'audit-report', state: 'issued', order: 'desc' });
+  if (!report) throw new Error('The demo has no issued report');
+  const of = { register: 'audit-finding', engagement: report.values.engagement };
+  const [reported, dropped] = [await found({ ...of, state: 'reported' }), await found({ ...of, state: 'dropped' })];
+  expect([reported.length, dropped.length]).toEqual([1, 1]);
+
+  // More findings than the sheet shows, and what became of them late.
+  let isMany = false;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/register/page', async (route) => {
+    const { register } = route.request().postDataJSON() as { register: string };
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: Found };
+    if (register === 'finding') await held;
+    if (register === 'audit-finding' && isMany) {
+      const [one] = answer.data.content;
+      answer.data.content = Array.from({ length: 51 }, (_, nth) => ({ ...(one as Kept), id: String(9_000 + nth) }));
+      answer.data.total = 300;
+    }
+    await route.fulfill({ response, json: answer });
+  });
+  await page.goto(`/audit/report/${report.id}`);
+  const print = page.getByRole('button', { name: 'Print' });
+  await expect(page.getByText(reported[0]?.values.title ?? '')).toBeVisible();
+  await expect(print).toBeDisabled();
+  release();
+  await expect(print).toBeEnabled();
+  await expect(page.getByText(dropped[0]?.values.title ?? '')).toHaveCount(0);
+  await expect(page.getByText(/Shown of them|What became of the findings is/)).toHaveCount(0);
+
+  isMany = true;
+  await page.reload();
+  await expect(page.getByText('Shown of them: 51')).toBeVisible();
+  await expect(page.getByText('What became of the findings is shown for up to 50 of them, and not here.')).toBeVisible();
+  // Those of each severity are counted where all of them are.
+  const counts = await page.locator('.tg-statistic').allInnerTexts();
+  expect(counts.map((text) => Number(/\d+/.exec(text)?.[0])).reduce((sum, one) => sum + one, 0)).toBe(301);
+});
+
+test('a finding is added from its engagement with what that knows, and more time for one is granted by who reads why', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, { language: 'en' });
+  const send = <T = Kept>(path: string, body: object, by = token) => call<T>(server, `register/${path}`, { token: by, body });
+  const { content } = await send<Found>('page', { register: 'engagement', state: 'fieldwork', size: 1 });
+  const [engagement] = content;
+  if (!engagement) throw new Error('The demo has no engagement at work');
+  await page.goto(`/audit/projects?record=${engagement.id}`);
+  const drawer = page.getByRole('dialog', { name: engagement.code });
+  await drawer.getByRole('button', { name: 'Add audit finding' }).click();
+  const editor = page.getByRole('dialog', { name: 'Add audit finding' });
+  await expect(editor.getByText(`${engagement.code} ${engagement.values.title}`)).toBeVisible();
+  await editor.getByRole('textbox', { name: 'Finding' }).fill('Keys are lent');
+  await editor.getByRole('combobox', { name: 'Severity' }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor).toBeHidden();
+  // Back where it was added from, which shows it.
+  await expect(drawer.getByRole('row', { name: /Keys are lent/ })).toContainText('Draft');
+  const [added] = (await send<Found>('page', { register: 'audit-finding', keyword: 'Keys are lent' })).content;
+  expect(added?.values).toMatchObject({ engagement: engagement.id, department: engagement.values.department });
+  await send('remove', { register: 'audit-finding', id: added?.id, version: added?.version });
+
+  const [sample] = (await send<Found>('page', { register: 'finding', size: 1 })).content;
+  const { department, owner, severity } = sample?.values ?? {};
+  const auditor = await tokenOf(server, 'auditor');
+  const due = '2098-01-31';
+  const made = await send('save', { register: 'finding', values: { title: 'Keys are gone', department, owner, severity, due } }, auditor);
+  const asked = { action: 'Change the locks', moreTime: '2098-03-31', moreTimeWhy: 'The locksmith is ill' };
+  await send('move', { register: 'finding', id: made.id, version: made.version, move: 'extend', values: asked }, auditor);
+  await page.goto(`/control/findings?record=${made.id}`);
+  await page.getByRole('dialog', { name: made.code }).getByRole('button', { name: 'Grant the extension' }).click();
+  const grant = page.getByRole('dialog', { name: 'Grant the extension' });
+  await expect(grant.getByText('The locksmith is ill')).toBeVisible();
+  await expect(grant.getByText(due)).toBeVisible();
+  await grant.getByRole('button', { name: 'Grant the extension' }).click();
+  await expect(grant).toBeHidden();
+  const now = (await send<Found>('page', { register: 'finding', keyword: 'Keys are gone' })).content[0];
+  expect(now?.values).toMatchObject({ due: '2098-03-31', extensions: 1 });
+  // What was agreed on is not typed over.
+  await page.goto(`/control/findings?record=${made.id}`);
+  await page.getByRole('dialog', { name: made.code }).getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit finding' }).getByRole('textbox', { name: 'Due' })).toBeDisabled();
+  await send('remove', { register: 'finding', id: made.id, version: now?.version });
+});

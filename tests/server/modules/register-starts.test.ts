@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from './client.ts';
+
+let app: TestApp;
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of ['admin', 'auditor', 'contact']) tokens.set(name, await tokenOf(app, name));
+});
+afterAll(async () => await app.close());
+
+const get = async (path: string, as: string) =>
+  await call(app, `/api/register/${path}`, { token: tokens.get(as), headers: { 'accept-language': 'en' } });
+const first = async (register: string) => {
+  const answer = await call(app, '/api/register/page', {
+    ...{ method: 'POST', token: tokens.get('admin'), body: { register, size: 1, order: 'asc' } },
+  });
+  return (answer.body.data as { content: { id: string; values: Record<string, string> }[] }).content[0] ?? { id: '', values: {} };
+};
+const idOf = async (username: string) =>
+  String((await app.db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id);
+
+it('a new record begins with the one it is added from, and with what that leads to', async () => {
+  const paper = await first('working-paper');
+  const engagement = (await get(`get?register=engagement&id=${paper.values.engagement}`, 'admin')).body.data as typeof paper;
+  const started = (await get(`start?register=audit-finding&by=paper&of=${paper.id}`, 'auditor')).body.data;
+  const values = { paper: paper.id, engagement: paper.values.engagement, department: engagement.values.department };
+  expect(values.department).toBeDefined();
+  expect(started).toMatchObject({
+    values,
+    names: { paper: expect.any(String), engagement: expect.any(String), department: expect.any(Array) },
+  });
+  // Without a record it is added from: the owner is who adds.
+  const task = (await get('start?register=task', 'auditor')).body.data;
+  expect(task).toMatchObject({ values: { owner: await idOf('auditor') }, names: { owner: [{ t: '陈静' }, { t: 'Chen Jing' }] } });
+});
+
+it('a record says where others that point at it are added, and by whom: not without the right, and not from what is not seen', async () => {
+  const { id } = await first('engagement');
+  const addsOf = async (as: string) => ((await get(`related?register=engagement&id=${id}`, as)).body.data as { adds: object[] }).adds;
+  const adds = await addsOf('auditor');
+  expect(adds).toContainEqual({ register: 'audit-finding', by: 'engagement', name: 'audit finding' });
+  expect(adds).toContainEqual({ register: 'working-paper', by: 'engagement', name: 'working paper' });
+  expect((await get('start?register=audit-finding&by=engagement&of=99999999', 'auditor')).body.code).toBe('NOT_FOUND');
+  expect((await get(`start?register=audit-finding&by=department&of=${id}`, 'auditor')).body.code).toBe('NOT_FOUND');
+  // Who may not add there begins nothing, and who sees no such record begins nothing from it.
+  expect((await get(`start?register=audit-finding&by=engagement&of=${id}`, 'contact')).body.code).toBe('FORBIDDEN');
+  const findings = await app.db
+    .selectFrom('register_row')
+    .select('id')
+    .where('register', '=', 'audit-finding')
+    .where('state', '=', 'draft')
+    .execute();
+  const [hidden] = findings;
+  expect((await get(`start?register=finding&by=audit&of=${hidden?.id}`, 'contact')).body.code).toBe('NOT_FOUND');
+});
