@@ -60,6 +60,8 @@ export const checkCodes = {
     'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know; or an overlay changes more of a notice of the product than its words.',
   REGISTER:
     'A register contradicts itself: a name that stands twice or leads nowhere, a move between states there are not, an expression that cannot be read, a field without what its type needs.',
+  FIELD_LOST:
+    'An overlay takes a field from a register, or gives it another type: what records hold there is not seen any more, or is none of that type.',
   RECOGNISER: 'A pattern of a recogniser cannot be read, is too large, or fits where nothing stands.',
   GROWN_MENU: 'An entry of `grownMenus` has an expression that cannot be read, or reads something else than the answer of its call.',
   QUESTIONNAIRE:

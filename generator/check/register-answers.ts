@@ -1,4 +1,5 @@
 import type { RegisterDocument } from '../../src/core/register/document.ts';
+import { formerNames } from '../../src/core/register/names.ts';
 import { isObject, type JsonSchema, objectAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Resolve } from '../read/references.ts';
@@ -36,9 +37,9 @@ const closed = (names: readonly string[]): JsonSchema => ({
   properties: Object.fromEntries(names.map((name) => [name, {}])),
 });
 
-/** A record as its entity describes it, with the fields of a register by name. */
-function recordOf({ fields }: RegisterDocument): (schema: JsonSchema) => JsonSchema {
-  const values = closed(fields.map(({ name }) => name));
+/** A record as its entity describes it, with the fields of a register by the names they have and had. */
+function recordOf(register: RegisterDocument): (schema: JsonSchema) => JsonSchema {
+  const values = closed([...register.fields.map(({ name }) => name), ...formerNames(register).keys()]);
   return (schema) => ({ ...schema, properties: { ...objectAt(schema, 'properties'), values, names: values, chosen: values } });
 }
 

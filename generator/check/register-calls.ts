@@ -1,5 +1,6 @@
 import { liveFields } from '../../src/core/register/computed.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
+import { presentName } from '../../src/core/register/names.ts';
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import type { Call } from '../read/calls.ts';
@@ -54,7 +55,7 @@ function fieldFindings(
   const summed = fields.filter(({ type, name }) => numbers.includes(type) && !live.has(name)).map(({ name }) => name);
   const ordered = fields.filter(({ multiple, name }) => !multiple && !live.has(name)).map(({ name }) => name);
   const unknown = (name: unknown, known: readonly string[], at: string, atKey = false): Finding[] => {
-    if (!isWritten(name) || known.includes(name)) return [];
+    if (!isWritten(name) || known.includes(presentName(register, name))) return [];
     const misfit = live.has(name)
       ? 'is found when a record is read: nothing is counted, summed, filtered or ordered by it'
       : at === 'sum'

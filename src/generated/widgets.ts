@@ -1575,6 +1575,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       },
       "actionsShown": "value",
       "actionsWidth": "value",
+      "aliases": "value",
       "bordered": "value",
       "bulkActions": {
         "items": {

@@ -86,4 +86,5 @@ export const migrations: MigrationList = {
   '240-rights': () => import('./240-rights.ts'),
   '242-known-devices': () => import('./242-known-devices.ts'),
   '245-large-data': () => import('./245-large-data.ts'),
+  '249-amended-documents': () => import('./249-amended-documents.ts'),
 };

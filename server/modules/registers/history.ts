@@ -3,6 +3,7 @@ import type { WordedContext } from '../../context.ts';
 import { isRecord, type LabelValue } from '../../database/values.ts';
 import { nameIn, speaker, wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
+import { keptNames } from './field-names.ts';
 import { filesOf } from './files.ts';
 import { referred } from './referred.ts';
 import { type Register, stateOf } from './registers.ts';
@@ -42,7 +43,9 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     .execute();
   const word = wordsOf(context);
   const show = await valueWriter(context, register, longestValue);
-  const written = rows.flatMap(({ detail }) => (isRecord(detail) ? [detail.before, detail.after] : [])).filter(isRecord);
+  const called = await keptNames(context.db, register);
+  const entries = rows.map((row) => ({ ...row, facts: isRecord(row.detail) ? withNames(row.detail, called) : {} }));
+  const written = entries.flatMap(({ facts: { before, after } }) => [before, after]).filter(isRecord);
   const { names } = await referred(
     context,
     register,
@@ -56,15 +59,14 @@ export async function historyOf(context: WordedContext, register: Register, id: 
   const isSeen = await madeRecordsSeen(
     context,
     register,
-    rows.flatMap(({ detail }) => (isRecord(detail) && isRecord(detail.made) ? [detail.made] : [])),
+    entries.flatMap(({ facts: { made } }) => (isRecord(made) ? [made] : [])),
   );
   const moved = ({ from, to, reason, made }: Record<string, unknown>) => [
     `${stateName(from)} → ${stateName(to)}`,
     ...(typeof reason === 'string' ? [reason] : []),
     ...(isRecord(made) && isSeen(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
   ];
-  return rows.map(({ id: key, at, actor, name, nameEn, action, detail }) => {
-    const facts = isRecord(detail) ? detail : {};
+  return entries.map(({ id: key, at, actor, name, nameEn, action, facts }) => {
     const move = register.document.moves?.find(({ name }) => name === facts.move);
     const changes = () => differences(register, facts, word, showIn);
     const details = action === 'register_row_update' ? changes() : action === 'register_row_move' ? [...moved(facts), ...changes()] : [];
@@ -76,6 +78,14 @@ export async function historyOf(context: WordedContext, register: Register, id: 
       details,
     };
   });
+}
+
+/** An entry whose values stand under the names their fields have now. */
+function withNames(detail: Record<string, unknown>, called: ReadonlyMap<string, string>): Record<string, unknown> {
+  if (called.size === 0) return detail;
+  const named = (values: unknown) =>
+    isRecord(values) ? Object.fromEntries(Object.entries(values).map(([name, value]) => [called.get(name) ?? name, value])) : values;
+  return { ...detail, before: named(detail.before), after: named(detail.after) };
 }
 
 /** Which of the records that moves made the user sees. */

@@ -1,3 +1,4 @@
+import { presentName } from '../../../src/core/register/names.ts';
 import { isTyped } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import { ApiError, wrong } from '../../errors.ts';
@@ -52,11 +53,12 @@ export async function setRecords(
 ): Promise<ManyDone> {
   const register = requireRegister(context, given.register, 'edit');
   const typed = register.document.fields.filter(isTyped);
-  if (!typed.some(({ name, type }) => name === given.field && type !== 'files')) throw wrong('field', 'is no field that is given a value');
+  const field = presentName(register.document, given.field);
+  if (!typed.some(({ name, type }) => name === field && type !== 'files')) throw wrong('field', 'is no field that is given a value');
   const gathering = new Gathering();
   try {
     return await withEach(context, register, given.records, (record, data) => {
-      const values = Object.fromEntries(typed.map(({ name }) => [name, name === given.field ? given.value : data[name]]));
+      const values = Object.fromEntries(typed.map(({ name }) => [name, name === field ? given.value : data[name]]));
       return saveRecord(context, { register: register.id, ...record, values }, gathering.add);
     });
   } finally {

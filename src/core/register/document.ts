@@ -15,6 +15,8 @@ export type RegisterFieldType =
 /** A field of the records of a register. */
 export interface RegisterField {
   name: string;
+  /** Names it had before: what is kept, said or linked under one of them is found under `name`. */
+  aliases?: readonly string[];
   label: TextSource;
   type: RegisterFieldType;
   hint?: TextSource;
