@@ -127,6 +127,9 @@ export interface RegisterAsk {
   required?: boolean;
 }
 
+/** One wording a language. */
+export type RegisterWording = Exclude<TextSource, string>;
+
 /** A record that a move makes, once: not where one points at its record already. Who may make the move needs no right over there. */
 export interface RegisterMaking {
   register: string;
@@ -134,8 +137,11 @@ export interface RegisterMaking {
   by: string;
   /** Only where this is true, an expression over the same. Default always. */
   when?: string;
-  /** Its other fields: values, or expressions over `values`, `state` and `records` of the record that is moved. */
-  with?: Readonly<Record<string, string | number | boolean>>;
+  /**
+   * Its other fields: values, or expressions over `values`, `state` and `records` of the record that is moved. A text in several wordings, which may hold
+   * expressions, is written in the language of whoever makes the move.
+   */
+  with?: Readonly<Record<string, string | number | boolean | RegisterWording>>;
 }
 
 /** Who hears of the day in `due` before it comes and once it is over. */

@@ -45,7 +45,11 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
       if (root === 'values' && second === undefined) return own(first);
       return root === 'records' && second !== undefined ? namesOf(pointing.get(own(first)) ?? '')(second) : undefined;
     });
-  const text = <Value>(value: Value): Value => (typeof value === 'string' ? (read(value) as Value) : value);
+  const text = <Value>(value: Value): Value => {
+    if (typeof value === 'string') return read(value) as Value;
+    const isWorded = typeof value === 'object' && value !== null;
+    return isWorded ? (Object.fromEntries(Object.entries(value).map(([language, one]) => [language, text(one)])) as Value) : value;
+  };
   const name = <Value>(value: Value): Value => (typeof value === 'string' ? (own(value) as Value) : value);
   const names = <Value>(list: readonly Value[]): Value[] => (Array.isArray(list) ? list.map(name) : (list as Value[]));
   const { fields, states, moves, views, dueSteps, warnings, watch, reach, display, due, owner } = document;
@@ -85,14 +89,14 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
         const target = namesOf(makes?.register ?? '');
         return {
           ...move,
-          ...(require !== undefined && { require: read(require) }),
+          ...(require !== undefined && { require: text(require) }),
           ...(notify && { notify: names(notify) }),
           ...(asks && { asks: asks.map((ask) => (typeof ask === 'string' ? own(ask) : { ...ask, field: own(ask.field) })) }),
           ...(makes && {
             makes: {
               ...makes,
               by: target(makes.by),
-              ...(makes.when !== undefined && { when: read(makes.when) }),
+              ...(makes.when !== undefined && { when: text(makes.when) }),
               ...(makes.with && { with: withKeys(mapped(makes.with, text), target) }),
             },
           }),
@@ -114,10 +118,12 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
     ...(dueSteps && {
       dueSteps: {
         ...dueSteps,
-        ...(dueSteps.escalate && { escalate: dueSteps.escalate.map((step) => ({ ...step, notify: names(step.notify) })) }),
+        ...(Array.isArray(dueSteps.escalate) && {
+          escalate: dueSteps.escalate.map((step) => (isObject(step) ? { ...step, notify: names(step.notify) } : step)),
+        }),
       },
     }),
-    ...(warnings && { warnings: warnings.map((warning) => ({ ...warning, when: read(warning.when) })) }),
+    ...(warnings && { warnings: warnings.map((warning) => (isObject(warning) ? { ...warning, when: text(warning.when) } : warning)) }),
     ...(reach && { reach: reach.map((part) => ({ ...part, by: names(part.by) })) }),
     ...(watch && {
       watch: {
@@ -128,6 +134,9 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
     }),
   };
 }
+
+/** Of documents that need not fit their meta-schema. */
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const withKeys = <Value>(values: Readonly<Record<string, Value>>, rename: Rename): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [rename(key), value]));

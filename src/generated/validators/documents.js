@@ -125466,7 +125466,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3308;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -125820,6 +125820,84 @@ vErrors.push(err13);
 errors++;
 }
 validate3321.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate3327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.en === undefined){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "zh-Hans") || (key0 === "zh-Hant")) || (key0 === "en"))){
+const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data["zh-Hans"] !== undefined){
+if(typeof data["zh-Hans"] !== "string"){
+const err2 = {instancePath:instancePath+"/zh-Hans",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data["zh-Hant"] !== undefined){
+if(typeof data["zh-Hant"] !== "string"){
+const err3 = {instancePath:instancePath+"/zh-Hant",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.en !== undefined){
+if(typeof data.en !== "string"){
+const err4 = {instancePath:instancePath+"/en",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate3327.errors = vErrors;
 return errors === 0;
 }
 
@@ -128115,8 +128193,8 @@ errors++;
 }
 for(const key11 in data93){
 let data94 = data93[key11];
-if(((typeof data94 !== "string") && (!(typeof data94 == "number"))) && (typeof data94 !== "boolean")){
-const err180 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+if((((typeof data94 !== "string") && (!(typeof data94 == "number"))) && (typeof data94 !== "boolean")) && (!(data94 && typeof data94 == "object" && !Array.isArray(data94)))){
+const err180 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -128125,9 +128203,11 @@ vErrors.push(err180);
 }
 errors++;
 }
-if(typeof data94 === "string"){
-if(func5(data94) > 2000){
-const err181 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+const _errs213 = errors;
+let valid46 = true;
+const _errs214 = errors;
+if(((typeof data94 !== "string") && (!(typeof data94 == "number"))) && (typeof data94 !== "boolean")){
+const err181 = {};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -128136,11 +128216,20 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-}
+var _valid4 = _errs214 === errors;
+errors = _errs213;
+if(vErrors !== null){
+if(_errs213){
+vErrors.length = _errs213;
 }
 else {
-const err182 = {instancePath:instancePath+"/moves/" + i11+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs216 = errors;
+if(((typeof data94 !== "string") && (!(typeof data94 == "number"))) && (typeof data94 !== "boolean")){
+const err182 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -128149,10 +128238,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-}
-}
-else {
-const err183 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data94 === "string"){
+if(func5(data94) > 2000){
+const err183 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -128162,14 +128250,94 @@ vErrors.push(err183);
 errors++;
 }
 }
-if(data73.danger !== undefined){
-if(typeof data73.danger !== "boolean"){
-const err184 = {instancePath:instancePath+"/moves/" + i11+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+var _valid4 = _errs216 === errors;
+valid46 = _valid4;
+}
+if(!valid46){
+const err184 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err184];
 }
 else {
 vErrors.push(err184);
+}
+errors++;
+}
+const _errs219 = errors;
+let valid47 = true;
+const _errs220 = errors;
+if(!(data94 && typeof data94 == "object" && !Array.isArray(data94))){
+const err185 = {};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+var _valid5 = _errs220 === errors;
+errors = _errs219;
+if(vErrors !== null){
+if(_errs219){
+vErrors.length = _errs219;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs222 = errors;
+if(!(validate3327(data94, {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data93,parentDataProperty:key11,rootData}))){
+vErrors = vErrors === null ? validate3327.errors : vErrors.concat(validate3327.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs222 === errors;
+valid47 = _valid5;
+}
+if(!valid47){
+const err186 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+}
+}
+else {
+const err187 = {instancePath:instancePath+"/moves/" + i11+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+}
+}
+else {
+const err188 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+}
+if(data73.danger !== undefined){
+if(typeof data73.danger !== "boolean"){
+const err189 = {instancePath:instancePath+"/moves/" + i11+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
 }
 errors++;
 }
@@ -128182,69 +128350,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err185 = {instancePath:instancePath+"/moves/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err185];
-}
-else {
-vErrors.push(err185);
-}
-errors++;
-}
-}
-}
-else {
-const err186 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err186];
-}
-else {
-vErrors.push(err186);
-}
-errors++;
-}
-}
-if(data.views !== undefined){
-let data97 = data.views;
-if(Array.isArray(data97)){
-if(data97.length > 12){
-const err187 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
-if(vErrors === null){
-vErrors = [err187];
-}
-else {
-vErrors.push(err187);
-}
-errors++;
-}
-if(data97.length < 1){
-const err188 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err188];
-}
-else {
-vErrors.push(err188);
-}
-errors++;
-}
-const len13 = data97.length;
-for(let i14=0; i14<len13; i14++){
-let data98 = data97[i14];
-if((typeof data98 !== "string") && (!(data98 && typeof data98 == "object" && !Array.isArray(data98)))){
-const err189 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
-if(vErrors === null){
-vErrors = [err189];
-}
-else {
-vErrors.push(err189);
-}
-errors++;
-}
-const _errs220 = errors;
-let valid48 = true;
-const _errs221 = errors;
-if(typeof data98 !== "string"){
-const err190 = {};
+const err190 = {instancePath:instancePath+"/moves/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -128253,20 +128359,10 @@ vErrors.push(err190);
 }
 errors++;
 }
-var _valid4 = _errs221 === errors;
-errors = _errs220;
-if(vErrors !== null){
-if(_errs220){
-vErrors.length = _errs220;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs223 = errors;
-if(!(((data98 === "list") || (data98 === "board")) || (data98 === "calendar"))){
-const err191 = {instancePath:instancePath+"/views/" + i14,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err191 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -128275,11 +128371,12 @@ vErrors.push(err191);
 }
 errors++;
 }
-var _valid4 = _errs223 === errors;
-valid48 = _valid4;
 }
-if(!valid48){
-const err192 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data.views !== undefined){
+let data97 = data.views;
+if(Array.isArray(data97)){
+if(data97.length > 12){
+const err192 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -128288,11 +128385,8 @@ vErrors.push(err192);
 }
 errors++;
 }
-const _errs225 = errors;
-let valid49 = true;
-const _errs226 = errors;
-if(!(data98 && typeof data98 == "object" && !Array.isArray(data98))){
-const err193 = {};
+if(data97.length < 1){
+const err193 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -128301,21 +128395,11 @@ vErrors.push(err193);
 }
 errors++;
 }
-var _valid5 = _errs226 === errors;
-errors = _errs225;
-if(vErrors !== null){
-if(_errs225){
-vErrors.length = _errs225;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs228 = errors;
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-if(data98.name === undefined){
-const err194 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const len13 = data97.length;
+for(let i14=0; i14<len13; i14++){
+let data98 = data97[i14];
+if((typeof data98 !== "string") && (!(data98 && typeof data98 == "object" && !Array.isArray(data98)))){
+const err194 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -128324,8 +128408,11 @@ vErrors.push(err194);
 }
 errors++;
 }
-if(data98.as === undefined){
-const err195 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+const _errs232 = errors;
+let valid51 = true;
+const _errs233 = errors;
+if(typeof data98 !== "string"){
+const err195 = {};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -128334,9 +128421,20 @@ vErrors.push(err195);
 }
 errors++;
 }
-for(const key12 in data98){
-if(!(((((((key12 === "name") || (key12 === "as")) || (key12 === "label")) || (key12 === "where")) || (key12 === "by")) || (key12 === "date")) || (key12 === "tab"))){
-const err196 = {instancePath:instancePath+"/views/" + i14,keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+var _valid6 = _errs233 === errors;
+errors = _errs232;
+if(vErrors !== null){
+if(_errs232){
+vErrors.length = _errs232;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs235 = errors;
+if(!(((data98 === "list") || (data98 === "board")) || (data98 === "calendar"))){
+const err196 = {instancePath:instancePath+"/views/" + i14,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -128345,12 +128443,11 @@ vErrors.push(err196);
 }
 errors++;
 }
+var _valid6 = _errs235 === errors;
+valid51 = _valid6;
 }
-if(data98.name !== undefined){
-let data99 = data98.name;
-if(typeof data99 === "string"){
-if(!pattern62.test(data99)){
-const err197 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(!valid51){
+const err197 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -128359,9 +128456,11 @@ vErrors.push(err197);
 }
 errors++;
 }
-}
-else {
-const err198 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs237 = errors;
+let valid52 = true;
+const _errs238 = errors;
+if(!(data98 && typeof data98 == "object" && !Array.isArray(data98))){
+const err198 = {};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -128370,16 +128469,85 @@ vErrors.push(err198);
 }
 errors++;
 }
+var _valid7 = _errs238 === errors;
+errors = _errs237;
+if(vErrors !== null){
+if(_errs237){
+vErrors.length = _errs237;
 }
-if(data98.as !== undefined){
-let data100 = data98.as;
-if(!(((data100 === "list") || (data100 === "board")) || (data100 === "calendar"))){
-const err199 = {instancePath:instancePath+"/views/" + i14+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs240 = errors;
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(data98.name === undefined){
+const err199 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err199];
 }
 else {
 vErrors.push(err199);
+}
+errors++;
+}
+if(data98.as === undefined){
+const err200 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+for(const key12 in data98){
+if(!(((((((key12 === "name") || (key12 === "as")) || (key12 === "label")) || (key12 === "where")) || (key12 === "by")) || (key12 === "date")) || (key12 === "tab"))){
+const err201 = {instancePath:instancePath+"/views/" + i14,keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+}
+if(data98.name !== undefined){
+let data99 = data98.name;
+if(typeof data99 === "string"){
+if(!pattern62.test(data99)){
+const err202 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+}
+else {
+const err203 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+}
+if(data98.as !== undefined){
+let data100 = data98.as;
+if(!(((data100 === "list") || (data100 === "board")) || (data100 === "calendar"))){
+const err204 = {instancePath:instancePath+"/views/" + i14+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
 }
 errors++;
 }
@@ -128394,77 +128562,7 @@ if(data98.where !== undefined){
 let data102 = data98.where;
 if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
 if(Object.keys(data102).length > 10){
-const err200 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
-if(vErrors === null){
-vErrors = [err200];
-}
-else {
-vErrors.push(err200);
-}
-errors++;
-}
-if(Object.keys(data102).length < 1){
-const err201 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err201];
-}
-else {
-vErrors.push(err201);
-}
-errors++;
-}
-for(const key13 in data102){
-let data103 = data102[key13];
-if((((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")) && (!(Array.isArray(data103)))){
-const err202 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
-if(vErrors === null){
-vErrors = [err202];
-}
-else {
-vErrors.push(err202);
-}
-errors++;
-}
-const _errs242 = errors;
-let valid53 = true;
-const _errs243 = errors;
-if(((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")){
-const err203 = {};
-if(vErrors === null){
-vErrors = [err203];
-}
-else {
-vErrors.push(err203);
-}
-errors++;
-}
-var _valid6 = _errs243 === errors;
-errors = _errs242;
-if(vErrors !== null){
-if(_errs242){
-vErrors.length = _errs242;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs245 = errors;
-if(((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")){
-const err204 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
-if(vErrors === null){
-vErrors = [err204];
-}
-else {
-vErrors.push(err204);
-}
-errors++;
-}
-var _valid6 = _errs245 === errors;
-valid53 = _valid6;
-}
-if(!valid53){
-const err205 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const err205 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -128473,11 +128571,8 @@ vErrors.push(err205);
 }
 errors++;
 }
-const _errs248 = errors;
-let valid54 = true;
-const _errs249 = errors;
-if(!(Array.isArray(data103))){
-const err206 = {};
+if(Object.keys(data102).length < 1){
+const err206 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -128486,21 +128581,10 @@ vErrors.push(err206);
 }
 errors++;
 }
-var _valid7 = _errs249 === errors;
-errors = _errs248;
-if(vErrors !== null){
-if(_errs248){
-vErrors.length = _errs248;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs251 = errors;
-if(Array.isArray(data103)){
-if(data103.length > 20){
-const err207 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+for(const key13 in data102){
+let data103 = data102[key13];
+if((((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")) && (!(Array.isArray(data103)))){
+const err207 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -128509,8 +128593,11 @@ vErrors.push(err207);
 }
 errors++;
 }
-if(data103.length < 1){
-const err208 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs254 = errors;
+let valid56 = true;
+const _errs255 = errors;
+if(((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")){
+const err208 = {};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -128519,11 +128606,20 @@ vErrors.push(err208);
 }
 errors++;
 }
-const len14 = data103.length;
-for(let i15=0; i15<len14; i15++){
-let data104 = data103[i15];
-if(((typeof data104 !== "string") && (!(typeof data104 == "number"))) && (typeof data104 !== "boolean")){
-const err209 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+var _valid8 = _errs255 === errors;
+errors = _errs254;
+if(vErrors !== null){
+if(_errs254){
+vErrors.length = _errs254;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs257 = errors;
+if(((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")){
+const err209 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -128532,10 +128628,11 @@ vErrors.push(err209);
 }
 errors++;
 }
+var _valid8 = _errs257 === errors;
+valid56 = _valid8;
 }
-}
-else {
-const err210 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid56){
+const err210 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -128544,11 +128641,11 @@ vErrors.push(err210);
 }
 errors++;
 }
-var _valid7 = _errs251 === errors;
-valid54 = _valid7;
-}
-if(!valid54){
-const err211 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs260 = errors;
+let valid57 = true;
+const _errs261 = errors;
+if(!(Array.isArray(data103))){
+const err211 = {};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -128557,10 +128654,21 @@ vErrors.push(err211);
 }
 errors++;
 }
-}
+var _valid9 = _errs261 === errors;
+errors = _errs260;
+if(vErrors !== null){
+if(_errs260){
+vErrors.length = _errs260;
 }
 else {
-const err212 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid9){
+const _errs263 = errors;
+if(Array.isArray(data103)){
+if(data103.length > 20){
+const err212 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -128569,10 +128677,8 @@ vErrors.push(err212);
 }
 errors++;
 }
-}
-if(data98.by !== undefined){
-if(typeof data98.by !== "string"){
-const err213 = {instancePath:instancePath+"/views/" + i14+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data103.length < 1){
+const err213 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -128581,10 +128687,11 @@ vErrors.push(err213);
 }
 errors++;
 }
-}
-if(data98.date !== undefined){
-if(typeof data98.date !== "string"){
-const err214 = {instancePath:instancePath+"/views/" + i14+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+const len14 = data103.length;
+for(let i15=0; i15<len14; i15++){
+let data104 = data103[i15];
+if(((typeof data104 !== "string") && (!(typeof data104 == "number"))) && (typeof data104 !== "boolean")){
+const err214 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -128594,9 +128701,9 @@ vErrors.push(err214);
 errors++;
 }
 }
-if(data98.tab !== undefined){
-if(typeof data98.tab !== "boolean"){
-const err215 = {instancePath:instancePath+"/views/" + i14+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err215 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -128605,10 +128712,11 @@ vErrors.push(err215);
 }
 errors++;
 }
+var _valid9 = _errs263 === errors;
+valid57 = _valid9;
 }
-}
-else {
-const err216 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid57){
+const err216 = {instancePath:instancePath+"/views/" + i14+"/where/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -128617,11 +128725,10 @@ vErrors.push(err216);
 }
 errors++;
 }
-var _valid5 = _errs228 === errors;
-valid49 = _valid5;
 }
-if(!valid49){
-const err217 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err217 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -128631,9 +128738,9 @@ vErrors.push(err217);
 errors++;
 }
 }
-}
-else {
-const err218 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data98.by !== undefined){
+if(typeof data98.by !== "string"){
+const err218 = {instancePath:instancePath+"/views/" + i14+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -128643,11 +128750,9 @@ vErrors.push(err218);
 errors++;
 }
 }
-if(data.links !== undefined){
-let data108 = data.links;
-if(Array.isArray(data108)){
-if(data108.length > 5){
-const err219 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data98.date !== undefined){
+if(typeof data98.date !== "string"){
+const err219 = {instancePath:instancePath+"/views/" + i14+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -128656,12 +128761,10 @@ vErrors.push(err219);
 }
 errors++;
 }
-const len15 = data108.length;
-for(let i16=0; i16<len15; i16++){
-let data109 = data108[i16];
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-if(data109.label === undefined){
-const err220 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data98.tab !== undefined){
+if(typeof data98.tab !== "boolean"){
+const err220 = {instancePath:instancePath+"/views/" + i14+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -128670,8 +128773,10 @@ vErrors.push(err220);
 }
 errors++;
 }
-if(data109.to === undefined){
-const err221 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+}
+else {
+const err221 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -128680,14 +128785,77 @@ vErrors.push(err221);
 }
 errors++;
 }
-for(const key14 in data109){
-if(!((key14 === "label") || (key14 === "to"))){
-const err222 = {instancePath:instancePath+"/links/" + i16,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+var _valid7 = _errs240 === errors;
+valid52 = _valid7;
+}
+if(!valid52){
+const err222 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err222];
 }
 else {
 vErrors.push(err222);
+}
+errors++;
+}
+}
+}
+else {
+const err223 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err223];
+}
+else {
+vErrors.push(err223);
+}
+errors++;
+}
+}
+if(data.links !== undefined){
+let data108 = data.links;
+if(Array.isArray(data108)){
+if(data108.length > 5){
+const err224 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(vErrors === null){
+vErrors = [err224];
+}
+else {
+vErrors.push(err224);
+}
+errors++;
+}
+const len15 = data108.length;
+for(let i16=0; i16<len15; i16++){
+let data109 = data108[i16];
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+if(data109.label === undefined){
+const err225 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(vErrors === null){
+vErrors = [err225];
+}
+else {
+vErrors.push(err225);
+}
+errors++;
+}
+if(data109.to === undefined){
+const err226 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(vErrors === null){
+vErrors = [err226];
+}
+else {
+vErrors.push(err226);
+}
+errors++;
+}
+for(const key14 in data109){
+if(!((key14 === "label") || (key14 === "to"))){
+const err227 = {instancePath:instancePath+"/links/" + i16,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err227];
+}
+else {
+vErrors.push(err227);
 }
 errors++;
 }
@@ -128702,64 +128870,7 @@ if(data109.to !== undefined){
 let data111 = data109.to;
 if(typeof data111 === "string"){
 if(func5(data111) > 200){
-const err223 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
-if(vErrors === null){
-vErrors = [err223];
-}
-else {
-vErrors.push(err223);
-}
-errors++;
-}
-if(!pattern65.test(data111)){
-const err224 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
-if(vErrors === null){
-vErrors = [err224];
-}
-else {
-vErrors.push(err224);
-}
-errors++;
-}
-}
-else {
-const err225 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err225];
-}
-else {
-vErrors.push(err225);
-}
-errors++;
-}
-}
-}
-else {
-const err226 = {instancePath:instancePath+"/links/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err226];
-}
-else {
-vErrors.push(err226);
-}
-errors++;
-}
-}
-}
-else {
-const err227 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err227];
-}
-else {
-vErrors.push(err227);
-}
-errors++;
-}
-}
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err228 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+const err228 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -128768,12 +128879,8 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-if(data.dueSteps !== undefined){
-let data113 = data.dueSteps;
-if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
-if(Object.keys(data113).length < 1){
-const err229 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(!pattern65.test(data111)){
+const err229 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -128782,9 +128889,9 @@ vErrors.push(err229);
 }
 errors++;
 }
-for(const key15 in data113){
-if(!((key15 === "remind") || (key15 === "escalate"))){
-const err230 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+else {
+const err230 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -128794,11 +128901,9 @@ vErrors.push(err230);
 errors++;
 }
 }
-if(data113.remind !== undefined){
-let data114 = data113.remind;
-if(Array.isArray(data114)){
-if(data114.length > 5){
-const err231 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err231 = {instancePath:instancePath+"/links/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -128807,8 +128912,10 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(data114.length < 1){
-const err232 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err232 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -128817,11 +128924,10 @@ vErrors.push(err232);
 }
 errors++;
 }
-const len16 = data114.length;
-for(let i17=0; i17<len16; i17++){
-let data115 = data114[i17];
-if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
-const err233 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err233 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -128830,9 +128936,12 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(typeof data115 == "number"){
-if(data115 > 365 || isNaN(data115)){
-const err234 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data.dueSteps !== undefined){
+let data113 = data.dueSteps;
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
+if(Object.keys(data113).length < 1){
+const err234 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -128841,13 +128950,72 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(data115 < 0 || isNaN(data115)){
-const err235 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key15 in data113){
+if(!((key15 === "remind") || (key15 === "escalate"))){
+const err235 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err235];
 }
 else {
 vErrors.push(err235);
+}
+errors++;
+}
+}
+if(data113.remind !== undefined){
+let data114 = data113.remind;
+if(Array.isArray(data114)){
+if(data114.length > 5){
+const err236 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(vErrors === null){
+vErrors = [err236];
+}
+else {
+vErrors.push(err236);
+}
+errors++;
+}
+if(data114.length < 1){
+const err237 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err237];
+}
+else {
+vErrors.push(err237);
+}
+errors++;
+}
+const len16 = data114.length;
+for(let i17=0; i17<len16; i17++){
+let data115 = data114[i17];
+if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
+const err238 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err238];
+}
+else {
+vErrors.push(err238);
+}
+errors++;
+}
+if(typeof data115 == "number"){
+if(data115 > 365 || isNaN(data115)){
+const err239 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(vErrors === null){
+vErrors = [err239];
+}
+else {
+vErrors.push(err239);
+}
+errors++;
+}
+if(data115 < 0 || isNaN(data115)){
+const err240 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err240];
+}
+else {
+vErrors.push(err240);
 }
 errors++;
 }
@@ -128864,12 +129032,12 @@ continue;
 }
 if(typeof indices1[item1] == "number"){
 j1 = indices1[item1];
-const err236 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i18, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i18+" are identical)"};
+const err241 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i18, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i18+" are identical)"};
 if(vErrors === null){
-vErrors = [err236];
+vErrors = [err241];
 }
 else {
-vErrors.push(err236);
+vErrors.push(err241);
 }
 errors++;
 break;
@@ -128879,66 +129047,7 @@ indices1[item1] = i18;
 }
 }
 else {
-const err237 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err237];
-}
-else {
-vErrors.push(err237);
-}
-errors++;
-}
-}
-if(data113.escalate !== undefined){
-let data116 = data113.escalate;
-if(Array.isArray(data116)){
-if(data116.length > 5){
-const err238 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
-if(vErrors === null){
-vErrors = [err238];
-}
-else {
-vErrors.push(err238);
-}
-errors++;
-}
-if(data116.length < 1){
-const err239 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err239];
-}
-else {
-vErrors.push(err239);
-}
-errors++;
-}
-const len17 = data116.length;
-for(let i19=0; i19<len17; i19++){
-let data117 = data116[i19];
-if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
-if(data117.after === undefined){
-const err240 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
-if(vErrors === null){
-vErrors = [err240];
-}
-else {
-vErrors.push(err240);
-}
-errors++;
-}
-if(data117.notify === undefined){
-const err241 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
-if(vErrors === null){
-vErrors = [err241];
-}
-else {
-vErrors.push(err241);
-}
-errors++;
-}
-for(const key16 in data117){
-if(!((key16 === "after") || (key16 === "notify"))){
-const err242 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+const err242 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -128948,10 +129057,11 @@ vErrors.push(err242);
 errors++;
 }
 }
-if(data117.after !== undefined){
-let data118 = data117.after;
-if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
-const err243 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data113.escalate !== undefined){
+let data116 = data113.escalate;
+if(Array.isArray(data116)){
+if(data116.length > 5){
+const err243 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -128960,9 +129070,8 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(typeof data118 == "number"){
-if(data118 > 365 || isNaN(data118)){
-const err244 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(data116.length < 1){
+const err244 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -128971,13 +129080,72 @@ vErrors.push(err244);
 }
 errors++;
 }
-if(data118 < 1 || isNaN(data118)){
-const err245 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+const len17 = data116.length;
+for(let i19=0; i19<len17; i19++){
+let data117 = data116[i19];
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
+if(data117.after === undefined){
+const err245 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err245];
 }
 else {
 vErrors.push(err245);
+}
+errors++;
+}
+if(data117.notify === undefined){
+const err246 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(vErrors === null){
+vErrors = [err246];
+}
+else {
+vErrors.push(err246);
+}
+errors++;
+}
+for(const key16 in data117){
+if(!((key16 === "after") || (key16 === "notify"))){
+const err247 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err247];
+}
+else {
+vErrors.push(err247);
+}
+errors++;
+}
+}
+if(data117.after !== undefined){
+let data118 = data117.after;
+if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
+const err248 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err248];
+}
+else {
+vErrors.push(err248);
+}
+errors++;
+}
+if(typeof data118 == "number"){
+if(data118 > 365 || isNaN(data118)){
+const err249 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(vErrors === null){
+vErrors = [err249];
+}
+else {
+vErrors.push(err249);
+}
+errors++;
+}
+if(data118 < 1 || isNaN(data118)){
+const err250 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err250];
+}
+else {
+vErrors.push(err250);
 }
 errors++;
 }
@@ -128991,71 +129159,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err246 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err246];
-}
-else {
-vErrors.push(err246);
-}
-errors++;
-}
-}
-}
-else {
-const err247 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err247];
-}
-else {
-vErrors.push(err247);
-}
-errors++;
-}
-}
-}
-else {
-const err248 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err248];
-}
-else {
-vErrors.push(err248);
-}
-errors++;
-}
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err249 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err249];
-}
-else {
-vErrors.push(err249);
-}
-errors++;
-}
-}
-if(data.warnings !== undefined){
-let data121 = data.warnings;
-if(Array.isArray(data121)){
-if(data121.length > 20){
-const err250 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
-if(vErrors === null){
-vErrors = [err250];
-}
-else {
-vErrors.push(err250);
-}
-errors++;
-}
-const len18 = data121.length;
-for(let i20=0; i20<len18; i20++){
-let data122 = data121[i20];
-if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
-if(data122.when === undefined){
-const err251 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+const err251 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -129064,8 +129168,10 @@ vErrors.push(err251);
 }
 errors++;
 }
-if(data122.text === undefined){
-const err252 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+}
+else {
+const err252 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -129074,14 +129180,76 @@ vErrors.push(err252);
 }
 errors++;
 }
-for(const key17 in data122){
-if(!((key17 === "when") || (key17 === "text"))){
-const err253 = {instancePath:instancePath+"/warnings/" + i20,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+}
+}
+else {
+const err253 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err253];
 }
 else {
 vErrors.push(err253);
+}
+errors++;
+}
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err254 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err254];
+}
+else {
+vErrors.push(err254);
+}
+errors++;
+}
+}
+if(data.warnings !== undefined){
+let data121 = data.warnings;
+if(Array.isArray(data121)){
+if(data121.length > 20){
+const err255 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err255];
+}
+else {
+vErrors.push(err255);
+}
+errors++;
+}
+const len18 = data121.length;
+for(let i20=0; i20<len18; i20++){
+let data122 = data121[i20];
+if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
+if(data122.when === undefined){
+const err256 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(vErrors === null){
+vErrors = [err256];
+}
+else {
+vErrors.push(err256);
+}
+errors++;
+}
+if(data122.text === undefined){
+const err257 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err257];
+}
+else {
+vErrors.push(err257);
+}
+errors++;
+}
+for(const key17 in data122){
+if(!((key17 === "when") || (key17 === "text"))){
+const err258 = {instancePath:instancePath+"/warnings/" + i20,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err258];
+}
+else {
+vErrors.push(err258);
 }
 errors++;
 }
@@ -129100,68 +129268,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err254 = {instancePath:instancePath+"/warnings/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err254];
-}
-else {
-vErrors.push(err254);
-}
-errors++;
-}
-}
-}
-else {
-const err255 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err255];
-}
-else {
-vErrors.push(err255);
-}
-errors++;
-}
-}
-if(data.watch !== undefined){
-let data125 = data.watch;
-if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
-if(data125.list === undefined){
-const err256 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
-if(vErrors === null){
-vErrors = [err256];
-}
-else {
-vErrors.push(err256);
-}
-errors++;
-}
-if(data125.states === undefined){
-const err257 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
-if(vErrors === null){
-vErrors = [err257];
-}
-else {
-vErrors.push(err257);
-}
-errors++;
-}
-for(const key18 in data125){
-if(!((((key18 === "list") || (key18 === "states")) || (key18 === "identifiers")) || (key18 === "until"))){
-const err258 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err258];
-}
-else {
-vErrors.push(err258);
-}
-errors++;
-}
-}
-if(data125.list !== undefined){
-let data126 = data125.list;
-if(typeof data126 === "string"){
-if(!pattern66.test(data126)){
-const err259 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+const err259 = {instancePath:instancePath+"/warnings/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -129171,8 +129278,9 @@ vErrors.push(err259);
 errors++;
 }
 }
+}
 else {
-const err260 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+const err260 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -129182,11 +129290,11 @@ vErrors.push(err260);
 errors++;
 }
 }
-if(data125.states !== undefined){
-let data127 = data125.states;
-if(Array.isArray(data127)){
-if(data127.length < 1){
-const err261 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.watch !== undefined){
+let data125 = data.watch;
+if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
+if(data125.list === undefined){
+const err261 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -129195,10 +129303,8 @@ vErrors.push(err261);
 }
 errors++;
 }
-const len19 = data127.length;
-for(let i21=0; i21<len19; i21++){
-if(typeof data127[i21] !== "string"){
-const err262 = {instancePath:instancePath+"/watch/states/" + i21,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data125.states === undefined){
+const err262 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -129207,10 +129313,9 @@ vErrors.push(err262);
 }
 errors++;
 }
-}
-}
-else {
-const err263 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key18 in data125){
+if(!((((key18 === "list") || (key18 === "states")) || (key18 === "identifiers")) || (key18 === "until"))){
+const err263 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -129220,11 +129325,11 @@ vErrors.push(err263);
 errors++;
 }
 }
-if(data125.identifiers !== undefined){
-let data129 = data125.identifiers;
-if(Array.isArray(data129)){
-if(data129.length > 10){
-const err264 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(data125.list !== undefined){
+let data126 = data125.list;
+if(typeof data126 === "string"){
+if(!pattern66.test(data126)){
+const err264 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -129233,10 +129338,9 @@ vErrors.push(err264);
 }
 errors++;
 }
-const len20 = data129.length;
-for(let i22=0; i22<len20; i22++){
-if(typeof data129[i22] !== "string"){
-const err265 = {instancePath:instancePath+"/watch/identifiers/" + i22,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err265 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -129246,9 +129350,11 @@ vErrors.push(err265);
 errors++;
 }
 }
-}
-else {
-const err266 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data125.states !== undefined){
+let data127 = data125.states;
+if(Array.isArray(data127)){
+if(data127.length < 1){
+const err266 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -129257,10 +129363,10 @@ vErrors.push(err266);
 }
 errors++;
 }
-}
-if(data125.until !== undefined){
-if(typeof data125.until !== "string"){
-const err267 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+const len19 = data127.length;
+for(let i21=0; i21<len19; i21++){
+if(typeof data127[i21] !== "string"){
+const err267 = {instancePath:instancePath+"/watch/states/" + i21,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -129272,7 +129378,7 @@ errors++;
 }
 }
 else {
-const err268 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const err268 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -129282,9 +129388,11 @@ vErrors.push(err268);
 errors++;
 }
 }
-}
-else {
-const err269 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data125.identifiers !== undefined){
+let data129 = data125.identifiers;
+if(Array.isArray(data129)){
+if(data129.length > 10){
+const err269 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -129293,14 +129401,74 @@ vErrors.push(err269);
 }
 errors++;
 }
+const len20 = data129.length;
+for(let i22=0; i22<len20; i22++){
+if(typeof data129[i22] !== "string"){
+const err270 = {instancePath:instancePath+"/watch/identifiers/" + i22,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err270];
+}
+else {
+vErrors.push(err270);
+}
+errors++;
+}
+}
+}
+else {
+const err271 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err271];
+}
+else {
+vErrors.push(err271);
+}
+errors++;
+}
+}
+if(data125.until !== undefined){
+if(typeof data125.until !== "string"){
+const err272 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err272];
+}
+else {
+vErrors.push(err272);
+}
+errors++;
+}
+}
+}
+else {
+const err273 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err273];
+}
+else {
+vErrors.push(err273);
+}
+errors++;
+}
+}
+}
+else {
+const err274 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err274];
+}
+else {
+vErrors.push(err274);
+}
+errors++;
+}
 validate3308.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3333;
-const schema293 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
+export const validate_rule = validate3335;
+const schema294 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129313,14 +129481,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3334.errors = vErrors;
+validate3336.errors = vErrors;
 return errors === 0;
 }
 
-const schema295 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
+const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
 const pattern68 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -129405,12 +129573,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3336.errors = vErrors;
+validate3338.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -129445,12 +129613,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3340.errors = vErrors;
+validate3342.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129547,12 +129715,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3342.errors = vErrors;
+validate3344.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -129588,7 +129756,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema293.properties, key0))){
+if(!(func2.call(schema294.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -129612,8 +129780,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3334(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3334.errors : vErrors.concat(validate3334.errors);
+if(!(validate3336(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
 errors = vErrors.length;
 }
 }
@@ -129660,7 +129828,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema293.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema294.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -129900,7 +130068,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema293.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema294.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -129936,8 +130104,8 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3336(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
+if(!(validate3338(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
@@ -129947,7 +130115,7 @@ if(Array.isArray(data20)){
 const len2 = data20.length;
 for(let i2=0; i2<len2; i2++){
 if(!(data20[i2] === "common-passwords")){
-const err30 = {instancePath:instancePath+"/avoid/lists/" + i2,keyword:"enum",params:{allowedValues: schema293.properties.avoid.properties.lists.items.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/avoid/lists/" + i2,keyword:"enum",params:{allowedValues: schema294.properties.avoid.properties.lists.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -129990,14 +130158,14 @@ errors++;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3336(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
+if(!(validate3338(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3336(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
+if(!(validate3338(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
@@ -130006,8 +130174,8 @@ let data24 = data18.values;
 if(Array.isArray(data24)){
 const len3 = data24.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate3340(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3342(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
@@ -130100,8 +130268,8 @@ if(_valid0){
 const _errs51 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key2 in data26){
-if(!(validate3342(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3344(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
 errors = vErrors.length;
 }
 }
@@ -130122,8 +130290,8 @@ ifClause0 = "then";
 }
 else {
 const _errs55 = errors;
-if(!(validate3342(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3344(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs55 === errors;
@@ -130152,14 +130320,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate3333.errors = vErrors;
+validate3335.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3347;
-const schema298 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate3349;
+const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -130172,12 +130340,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3348.errors = vErrors;
+validate3350.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -130212,15 +130380,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3350.errors = vErrors;
+validate3352.errors = vErrors;
 return errors === 0;
 }
 
-const schema301 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern71 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern73 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -130475,13 +130643,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3353.errors = vErrors;
+validate3355.errors = vErrors;
 return errors === 0;
 }
 
-const schema303 = {"type":"object"};
+const schema304 = {"type":"object"};
 
-function validate3357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -130494,12 +130662,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3357.errors = vErrors;
+validate3359.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -130554,7 +130722,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema301.properties, key0))){
+if(!(func2.call(schema302.properties, key0))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -130608,7 +130776,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema301.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema302.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -130644,15 +130812,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3353(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
+if(!(validate3355(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3355.errors : vErrors.concat(validate3355.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data6 = data.whileActing;
 if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
-const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema301.properties.whileActing.allOf[0].type},message:"must be string,object"};
+const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema302.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -130687,7 +130855,7 @@ vErrors = null;
 if(_valid0){
 const _errs19 = errors;
 if(!((data6 === "allowed") || (data6 === "refused"))){
-const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema301.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema302.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -130833,7 +131001,7 @@ errors++;
 if(data.auth !== undefined){
 let data11 = data.auth;
 if(!(((data11 === "bearer") || (data11 === "basic")) || (data11 === "none"))){
-const err25 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema301.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err25 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema302.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -130871,14 +131039,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3357(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
+if(!(validate3359(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3357(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
+if(!(validate3359(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 }
@@ -130941,7 +131109,7 @@ errors++;
 if(data.bodyType !== undefined){
 let data19 = data.bodyType;
 if(!((((data19 === "json") || (data19 === "form")) || (data19 === "multipart")) || (data19 === "bytes"))){
-const err32 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema301.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema302.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -130987,7 +131155,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data23 = data.envelope;
 if(!((((data23 === "standard") || (data23 === "none")) || (data23 === "file")) || (data23 === "redirect"))){
-const err35 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema301.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err35 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema302.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -131012,7 +131180,7 @@ errors++;
 if(data.whileViewing !== undefined){
 let data25 = data.whileViewing;
 if(!(((data25 === false) || (data25 === true)) || (data25 === "viewer"))){
-const err37 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema301.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema302.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -131074,7 +131242,7 @@ errors++;
 if(data.exported !== undefined){
 let data29 = data.exported;
 if(!(((data29 === true) || (data29 === false)) || (data29 === "noted"))){
-const err42 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema301.properties.exported.enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema302.properties.exported.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -131304,12 +131472,12 @@ vErrors.push(err59);
 }
 errors++;
 }
-validate3352.errors = vErrors;
+validate3354.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -131379,8 +131547,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3348(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
+if(!(validate3350(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
@@ -131423,8 +131591,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3350(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
+if(!(validate3352(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -131440,8 +131608,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3352(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
+if(!(validate3354(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
 errors = vErrors.length;
 }
 }
@@ -131468,14 +131636,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3347.errors = vErrors;
+validate3349.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3363;
-const schema304 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
+export const validate_statement = validate3365;
+const schema305 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -131488,13 +131656,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3364.errors = vErrors;
+validate3366.errors = vErrors;
 return errors === 0;
 }
 
-const schema306 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema307 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -131507,12 +131675,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3367.errors = vErrors;
+validate3369.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -131585,16 +131753,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3369.errors = vErrors;
+validate3371.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema306.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema307.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -131628,8 +131796,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3367(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
+if(!(validate3369(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3369.errors : vErrors.concat(validate3369.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -131670,8 +131838,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3369(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3369.errors : vErrors.concat(validate3369.errors);
+if(!(validate3371(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -131687,12 +131855,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3366.errors = vErrors;
+validate3368.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3373(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -131727,13 +131895,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3373.errors = vErrors;
+validate3375.errors = vErrors;
 return errors === 0;
 }
 
-const schema310 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
+const schema311 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3378(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -131768,13 +131936,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3376.errors = vErrors;
+validate3378.errors = vErrors;
 return errors === 0;
 }
 
-const schema311 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
+const schema312 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -131831,26 +131999,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3376(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
+if(!(validate3378(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3366(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3366(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3366(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -131915,8 +132083,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3366(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -131931,12 +132099,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3390.errors = vErrors;
+validate3392.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3363(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -132022,7 +132190,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema304.properties, key0))){
+if(!(func2.call(schema305.properties, key0))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -132046,8 +132214,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3364(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3366(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -132092,26 +132260,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3366(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3366(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3373(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3373.errors : vErrors.concat(validate3373.errors);
+if(!(validate3375(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3375.errors : vErrors.concat(validate3375.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3366(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132308,38 +132476,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3376(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
+if(!(validate3378(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3376(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
+if(!(validate3378(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3366(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3366(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3366(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3366(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132425,14 +132593,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3376(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
+if(!(validate3378(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3366(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132508,14 +132676,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3376(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
+if(!(validate3378(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3366(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132628,8 +132796,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3366(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132693,14 +132861,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3376(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
+if(!(validate3378(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3366(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132729,8 +132897,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3390(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3390.errors : vErrors.concat(validate3390.errors);
+if(!(validate3392(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3392.errors : vErrors.concat(validate3392.errors);
 errors = vErrors.length;
 }
 }
@@ -132793,15 +132961,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3363.errors = vErrors;
+validate3365.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3397;
-const schema312 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema313 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+export const validate_table = validate3399;
+const schema313 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -132814,17 +132982,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3399.errors = vErrors;
+validate3401.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema313.properties, key0))){
+if(!(func2.call(schema314.properties, key0))){
 const err0 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -132848,8 +133016,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3399(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3401(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3401.errors : vErrors.concat(validate3401.errors);
 errors = vErrors.length;
 }
 }
@@ -132949,7 +133117,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema313.properties.source.else.properties, key1))){
+if(!(func2.call(schema314.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -133080,7 +133248,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema313.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema314.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -133230,7 +133398,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema313.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema314.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -133561,7 +133729,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema313.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema314.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -133663,7 +133831,7 @@ vErrors = null;
 if(!_valid14){
 const _errs97 = errors;
 if(!((((((((((((data27 === "text") || (data27 === "number")) || (data27 === "percent")) || (data27 === "bytes")) || (data27 === "date")) || (data27 === "dateTime")) || (data27 === "boolean")) || (data27 === "multilingual")) || (data27 === "list")) || (data27 === "tag")) || (data27 === "link")) || (data27 === "dictionary"))){
-const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -133795,7 +133963,7 @@ vErrors = null;
 if(!_valid16){
 const _errs111 = errors;
 if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema313.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema314.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -133885,7 +134053,7 @@ vErrors = null;
 if(!_valid18){
 const _errs121 = errors;
 if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -133930,7 +134098,7 @@ vErrors = null;
 if(!_valid19){
 const _errs125 = errors;
 if(!((data36 === "left") || (data36 === "right"))){
-const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -134223,7 +134391,7 @@ vErrors = null;
 if(!_valid24){
 const _errs152 = errors;
 if(!(((data43 === "server") || (data43 === "client")) || (data43 === "none"))){
-const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema313.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema314.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -134486,7 +134654,7 @@ vErrors = null;
 if(!_valid29){
 const _errs179 = errors;
 if(!((data49 === "asc") || (data49 === "desc"))){
-const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema313.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema314.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -134892,7 +135060,7 @@ vErrors.push(err100);
 errors++;
 }
 for(const key6 in data60){
-if(!(func2.call(schema313.properties.actions.else.items.else.properties, key6))){
+if(!(func2.call(schema314.properties.actions.else.items.else.properties, key6))){
 const err101 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err101];
@@ -134949,7 +135117,7 @@ vErrors = null;
 if(!_valid37){
 const _errs232 = errors;
 if(!((((data64 === "primary") || (data64 === "default")) || (data64 === "text")) || (data64 === "link"))){
-const err103 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema313.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err103 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema314.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -135045,7 +135213,7 @@ vErrors = null;
 if(!_valid39){
 const _errs242 = errors;
 if((typeof data67 !== "string") && (!(Array.isArray(data67)))){
-const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema313.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema314.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -135377,7 +135545,7 @@ vErrors = null;
 if(!_valid44){
 const _errs276 = errors;
 if(!(((data75 === "none") || (data75 === "single")) || (data75 === "multiple"))){
-const err125 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema313.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+const err125 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema314.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -135422,7 +135590,7 @@ vErrors = null;
 if(!_valid45){
 const _errs280 = errors;
 if(!((data76 === "box") || (data76 === "row"))){
-const err127 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema313.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+const err127 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema314.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -135517,7 +135685,7 @@ vErrors.push(err130);
 errors++;
 }
 for(const key7 in data79){
-if(!(func2.call(schema313.properties.bulkActions.else.items.else.properties, key7))){
+if(!(func2.call(schema314.properties.bulkActions.else.items.else.properties, key7))){
 const err131 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err131];
@@ -135574,7 +135742,7 @@ vErrors = null;
 if(!_valid48){
 const _errs300 = errors;
 if(!((((data83 === "primary") || (data83 === "default")) || (data83 === "text")) || (data83 === "link"))){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema313.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema314.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -135664,7 +135832,7 @@ vErrors = null;
 if(!_valid50){
 const _errs309 = errors;
 if((typeof data85 !== "string") && (!(Array.isArray(data85)))){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema313.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema314.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -135995,7 +136163,7 @@ vErrors = null;
 if(!_valid55){
 const _errs346 = errors;
 if((typeof data94 !== "string") && (!(Array.isArray(data94)))){
-const err155 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema313.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const err155 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema314.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -136272,7 +136440,7 @@ vErrors = null;
 if(!_valid60){
 const _errs377 = errors;
 if(!(((data99 === "compact") || (data99 === "middle")) || (data99 === "large"))){
-const err170 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema313.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err170 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema314.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -136407,7 +136575,7 @@ vErrors = null;
 if(!_valid63){
 const _errs391 = errors;
 if((!((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102)))) && (typeof data102 !== "string")){
-const err176 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema313.properties.height.else.type},message:"must be integer,string"};
+const err176 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema314.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -136452,7 +136620,7 @@ vErrors = null;
 if(!_valid64){
 const _errs396 = errors;
 if(!((data103 === "scroll") || (data103 === "cards"))){
-const err178 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema313.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+const err178 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema314.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -136543,17 +136711,17 @@ vErrors.push(err182);
 }
 errors++;
 }
-validate3398.errors = vErrors;
+validate3400.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3398(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -136598,14 +136766,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3397.errors = vErrors;
+validate3399.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3489;
-const schema315 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
+export const validate_theme = validate3491;
+const schema316 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -136618,12 +136786,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3490.errors = vErrors;
+validate3492.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -136720,13 +136888,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3492.errors = vErrors;
+validate3494.errors = vErrors;
 return errors === 0;
 }
 
 const pattern76 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3489(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -136826,8 +136994,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3490(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3490.errors : vErrors.concat(validate3490.errors);
+if(!(validate3492(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3492.errors : vErrors.concat(validate3492.errors);
 errors = vErrors.length;
 }
 }
@@ -136857,15 +137025,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3492(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3492.errors : vErrors.concat(validate3492.errors);
+if(!(validate3494(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3494.errors : vErrors.concat(validate3494.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema315.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema316.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -136881,7 +137049,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema315.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema316.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -136997,7 +137165,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema315.properties.surfaces.properties, key2))){
+if(!(func2.call(schema316.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -137187,7 +137355,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3489.errors = vErrors;
+validate3491.errors = vErrors;
 return errors === 0;
 }
 

@@ -108,3 +108,14 @@ it('a text that cannot be read stays as it is', () => {
   expect(withPaths('{{ values.old + (', rename)).toBe('{{ values.old + (');
   expect(withPaths('A {{ values.old }} of {{ values.old.old + "{{" }}', rename)).toBe('A {{ values.new }} of {{ values.new.new + "{{" }}');
 });
+
+it('what does not fit its meta-schema is left for others to tell', () => {
+  const torn = {
+    ...room,
+    warnings: [null, { when: 1 }],
+    moves: [{ ...room.moves?.[0], require: 2, makes: 'x' }],
+    dueSteps: { escalate: [null] },
+  };
+  const present = withPresentNames(new Map([['room', torn as unknown as RegisterDocument]]));
+  expect(present.get('room')).toMatchObject({ due: 'ends', warnings: [null, { when: 1 }], dueSteps: { escalate: [null] } });
+});

@@ -146,6 +146,8 @@ it('[DICT-01] entries of a dictionary follow an amendment, but for what an admin
     { op: 'add', path: '/entries/value=3/status', value: '1' },
     { op: 'add', path: '/entries/-', value: { value: '9', label: words('Nine'), tone: 'info' } },
   );
+  const title = { en: 'Case: {{ values.title }}', 'zh-Hans': '案件：{{ values.title }}', 'zh-Hant': '案件：{{ values.title }}' };
+  amend('registers/clue', { op: 'replace', path: '/moves/name=file/makes/with/title', value: title });
   const count = () => (app.documents.get('dictionary', 'news-level')?.entries as unknown[] | undefined)?.length;
   await expect.poll(count, { timeout: 60_000, interval: 200 }).toBe(Object.keys(before).length + 1);
   expect(app.documents.refused()).toEqual([]);
@@ -201,4 +203,24 @@ it('[MENU-01] a menu row that an amendment renames, hides or moves is taken over
     'system-dict': { parent_id: 'audit' },
   });
   expect(await differences()).toEqual([]);
+});
+
+it('a record that a move makes is worded in the language of whoever makes the move', async () => {
+  // The amendment of the test before is served.
+  const user = await app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+  const role = await app.db.selectFrom('role').select('id').where('role_code', '=', 'Administrator').executeTakeFirstOrThrow();
+  await app.db.insertInto('user_role').values({ user_id: user.id, role_id: role.id }).execute();
+  const second = await tokenOf(app, 'auditor');
+  const filed = async (language: string) => {
+    const send = (what: string, body: object, as = token) =>
+      call(app, `/api/register/${what}`, { method: 'POST', token: as, body, headers: { 'accept-language': language } });
+    const values = { title: 'A letter', received: '2026-01-05', owner: String(user.id), content: 'It says so' };
+    const clue = (await send('save', { register: 'clue', values })).body.data as Kept;
+    const move = { register: 'clue', id: clue.id };
+    const checked = (await send('move', { ...move, version: clue.version, move: 'check' })).body.data as Kept;
+    await send('move', { ...move, version: checked.version, move: 'file', values: { result: 'It is so' } }, second);
+    const [made] = ((await send('page', { register: 'case', clue: clue.id })).body.data as { content: Kept[] }).content;
+    return made?.values.title;
+  };
+  expect([await filed('en'), await filed('zh-Hans')]).toEqual(['Case: A letter', '案件：A letter']);
 });
