@@ -8,7 +8,7 @@ const help = `targus <command>
                                                 look for mistakes in every document, with overlays over it
   contract --base URL [--token T]               test whether a back end honours the contracts
   import-menu FILE [--out FILE]                 menu rows of another system (JSON, SQL inserts) as a menu document
-  new page|form|table|register|rule|service|widget NAME [--schemas DIR]
+  new page|form|table|register|rule|service|dictionary|menu|locale|amendment|widget NAME [--schemas DIR]
                                                 write a start that works, into an overlay with --schemas
 `;
 

@@ -23,6 +23,7 @@ import { delegationJobs } from './modules/delegations/jobs.ts';
 import { documentsInUse } from './modules/documents-in-use.ts';
 import { evidenceJobs } from './modules/evidence/jobs.ts';
 import { fileJobs } from './modules/files/jobs.ts';
+import { menuJobs } from './modules/menus/given.ts';
 import { messageJobs } from './modules/messages/jobs.ts';
 import { onceJobs } from './modules/once.ts';
 import { registerJobs } from './modules/registers/jobs.ts';
@@ -149,6 +150,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...delegationJobs(db, settings),
     ...onceJobs(db),
     ...dictionaryJobs(db, documents),
+    ...menuJobs(db, documents),
     ...registerJobs(db, documents, settings.timeZone),
     ...fileJobs(db, createFileStore(settings)),
     { name: 'editor tokens', everySeconds: 600, run: () => forgetTokens(db) },

@@ -21,12 +21,13 @@ export const checkCodes = {
   WIDGET_OPTIONS: 'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist.',
   UNKNOWN_DICTIONARY: 'A dictionary type without a document in schemas/dictionaries.',
   UNKNOWN_ENTRY:
-    'A value that is written out is no entry of its dictionary: the document of the dictionary has none, unless an administrator has added it.',
+    'A value that is written out is no entry of its dictionary, or no choice of a filter: the document of the dictionary has none, unless an administrator has added it.',
   UNKNOWN_ICON: 'An icon that is not among those of the product: a neutral dot stands in its place.',
   UNKNOWN_ENTITY: 'A $ref of a contract leads nowhere.',
   UNKNOWN_PURPOSE:
     'A questionnaire or statement has a purpose by which no page and no part of the server asks for any, or a page asks by one that no document has.',
-  UNKNOWN_FIELD: 'An expression or a column reads a field that the contract does not return, or that the widget does not offer.',
+  UNKNOWN_FIELD:
+    'An expression or a column reads a field that the contract does not return, or that the widget does not offer, or compares with what is never there, such as a state the register has not.',
   UNKNOWN_TEXT: 'A text key that no locale document has.',
   TEXT_AREA: 'A locale document adds to an area that no document holds.',
   TEXT_LANGUAGE: 'A text key is missing in one of the three languages.',
@@ -60,6 +61,8 @@ export const checkCodes = {
     'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know; or an overlay changes more of a notice of the product than its words.',
   REGISTER:
     'A register contradicts itself: a name that stands twice or leads nowhere, a move between states there are not, an expression that cannot be read, a field without what its type needs.',
+  FIELD_LOST:
+    'An overlay takes a field from a register, or gives it another type: what records hold there is not seen any more, or is none of that type.',
   RECOGNISER: 'A pattern of a recogniser cannot be read, is too large, or fits where nothing stands.',
   GROWN_MENU: 'An entry of `grownMenus` has an expression that cannot be read, or reads something else than the answer of its call.',
   QUESTIONNAIRE:

@@ -2,12 +2,13 @@ import { type SyntaxNode, startOf } from '../../src/core/expression/parse.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
 import { viewsOf } from '../../src/core/register/reading.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
-import { listAt, textAt } from '../json.ts';
+import { isObject, listAt, objectAt, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
-import { stringsIn } from '../read/walk.ts';
+import { entries, stringsIn } from '../read/walk.ts';
 import { atCharacter } from './characters.ts';
 import { type Finding, finding, type Report } from './findings.ts';
 import type { Check, Project } from './project.ts';
+import { givenEntries } from './register-calls.ts';
 import { registerAmong } from './register-named.ts';
 import { comparedExpressions, comparisonsIn, isNamed, referredBy } from './register-states.ts';
 import { callsIn, literalText, parseTemplate } from './scopes/infer.ts';
@@ -17,7 +18,9 @@ import { callsIn, literalText, parseTemplate } from './scopes/infer.ts';
  * value says. Warnings only: an administrator may have added the entry in the running system.
  */
 export const checkDictionaryEntries: Check = (project) => [
-  ...project.documents.all.filter(({ isDerived }) => !isDerived).flatMap((document) => calledEntries(project, document)),
+  ...project.documents.all
+    .filter(({ isDerived }) => !isDerived)
+    .flatMap((document) => [...calledEntries(project, document), ...sentEntries(project, document)]),
   ...project.documents.of('register').flatMap((document) => {
     const register = registerAmong(project.documents, document.id);
     return register ? registerEntries(project, document, register) : [];
@@ -25,7 +28,7 @@ export const checkDictionaryEntries: Check = (project) => [
 ];
 
 /** The values of a dictionary; undefined where there is none of that type, which is told elsewhere. */
-function entriesOf(project: Project, type: string): string[] | undefined {
+export function entriesOf(project: Project, type: string): string[] | undefined {
   const dictionary = project.documents.of('dictionary').find(({ source }) => textAt(source.value, 'type') === type);
   return dictionary && listAt(dictionary.source.value, 'entries').flatMap((entry) => textAt(entry, 'value') ?? []);
 }
@@ -46,6 +49,23 @@ function calledEntries(project: Project, { source }: Document): Finding[] {
       return report ? [atCharacter(source, pointer, position, report)] : [];
     });
   });
+}
+
+/** What calls about the records of a register are given, wherever they are made. */
+function sentEntries(project: Project, { kind, source }: Document): Finding[] {
+  if (kind !== 'page' && kind !== 'layout' && kind !== 'table') return [];
+  const visit = (value: unknown, pointer: string): Finding[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const below = entries(value, pointer).flatMap(([at, part]) => visit(part, at));
+    const body = isObject(value) && typeof value.call === 'string' && value.call.startsWith('register.') ? objectAt(value, 'body') : {};
+    const register = registerAmong(project.documents, textAt(body, 'register') ?? '');
+    const told = (register ? givenEntries(register, body) : []).flatMap(({ type, value: one, at }) => {
+      const report = strange(project, type, one);
+      return report ? [finding(source, `${pointer}/body/${at}`, report)] : [];
+    });
+    return [...told, ...below];
+  };
+  return visit(source.value, '');
 }
 
 function registerEntries(project: Project, { source }: Document, register: RegisterDocument): Finding[] {

@@ -3,6 +3,7 @@ import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, listAt, pointerPart, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { entries } from '../read/walk.ts';
+import { type GivenFilter, givenIn, strangeValue } from './filter-values.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 import { callsIn, keysOf } from './scopes/infer.ts';
@@ -81,15 +82,21 @@ function linkFindings(
     const told = (message: string, hint: string | undefined, atKey = false) =>
       finding(source, `${pointer}/query/${pointerPart(key)}`, { code: 'UNKNOWN_FIELD', severity: 'warning', message, hint, atKey });
     const { scopes, isWhole } = scopesBehind(project, there);
-    const known = scopes.map((scope) => scope.filtersOf(table)).find((filters) => filters !== undefined);
+    const scope = scopes.find((one) => one.filtersOf(table) !== undefined);
+    const known = scope?.filtersOf(table);
     if (!known) {
       if (!isWhole) return [];
       const tables = scopes.flatMap((scope) => scope.tables());
       return [told(`the page "${page.id}" behind ${path} has no table "${table}"`, fieldHint(table, tables), true)];
     }
-    return names
+    const strange = (scope ? valuesIn(value) : []).flatMap((given) => {
+      const report = scope && strangeValue(project, scope, table, given);
+      return report ? [finding(source, `${pointer}/query/${pointerPart(key)}`, report)] : [];
+    });
+    const unknown = names
       .filter((name) => !known.includes(name))
       .map((name) => told(`the table "${table}" of the page "${page.id}" has no filter "${name}"`, fieldHint(name, known)));
+    return [...unknown, ...strange];
   });
 }
 
@@ -122,4 +129,10 @@ function partsOf({ documents }: Project, scope: PageScope): (Document | undefine
 /** The keys of the object whose text is handed over: `text({state: ..., owner: ...})`. */
 function namesIn(text: string): string[] {
   return callsIn(text).flatMap(({ name, args: [object] }) => (name === 'text' && object ? keysOf(object).map((key) => key.name) : []));
+}
+
+/** The values that object gives, as far as they are written out. */
+function valuesIn(text: unknown): GivenFilter[] {
+  if (typeof text !== 'string') return [];
+  return callsIn(text).flatMap(({ name, args: [object] }) => (name === 'text' && object ? givenIn(object) : []));
 }

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import { conditionFaults } from '../../src/core/data-graph/index.ts';
-import { didYouMean } from '../../src/core/suggest.ts';
+import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { newAjv } from '../emit/standalone.ts';
 import { isObject, objectAt, pointerPart, textAt, valueAt } from '../json.ts';
 import type { Source } from '../read/source.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import { explain } from './meta-validators.ts';
-import type { Check, Project } from './project.ts';
+import { type Check, isReadable, type Project } from './project.ts';
 
 /**
- * JSON a `part` is given as it stands, such as the chart of `data/chart` in a board that was copied as a page document, fits the entity the page declares for that parameter.
+ * A `part` is given parameters its page has; JSON it is given as it stands, such as the chart of `data/chart` in a board that was copied as a page document, fits the entity the page declares for that parameter.
  * Findings point into the text, as if it were part of the document.
  */
 export const checkJsonArguments: Check = (project) => {
@@ -21,9 +21,14 @@ export const checkJsonArguments: Check = (project) => {
       const target = project.documents.of('page').find(({ id }) => id === page);
       const parameters = objectAt(target?.source.value, 'params');
       return Object.entries(given).flatMap(([name, text]) => {
+        const at = `${pointer}/with/${pointerPart(name)}`;
+        if (target && isReadable(target.source) && !Object.hasOwn(parameters, name)) {
+          const report = { code: 'UNKNOWN_NAME', message: `the page "${page}" has no parameter "${name}"`, atKey: true };
+          return [finding(document.source, at, { ...report, hint: fieldHint(name, Object.keys(parameters)) })];
+        }
         const entity = textAt(parameters[name], 'json');
         if (entity === undefined || typeof text !== 'string' || text.includes('{{')) return [];
-        return entities.check(entity, text, document.source, `${pointer}/with/${pointerPart(name)}`);
+        return entities.check(entity, text, document.source, at);
       });
     }),
   ]);

@@ -1,4 +1,5 @@
 import type { RegisterDocument } from '../../src/core/register/document.ts';
+import { formerNames } from '../../src/core/register/names.ts';
 import { isObject, type JsonSchema, objectAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Resolve } from '../read/references.ts';
@@ -19,7 +20,7 @@ export function answerOfRegister(call: Call, holder: JsonSchema, find: Find, res
     if (!isObject(schema)) return schema;
     const target = typeof schema.$ref === 'string' ? resolve(call.document.source.path, schema.$ref)?.schema : undefined;
     if (isObject(target) && target.title === 'RegisterRecord') return record(target);
-    if (schema.title === 'RegisterCount') return countOf(schema, given.by);
+    if (schema.title === 'RegisterCount') return countOf(schema, given.by, register);
     return schema;
   };
   const whole = specialised(call.response);
@@ -36,16 +37,25 @@ const closed = (names: readonly string[]): JsonSchema => ({
   properties: Object.fromEntries(names.map((name) => [name, {}])),
 });
 
-/** A record as its entity describes it, with the fields of a register by name. */
-function recordOf({ fields }: RegisterDocument): (schema: JsonSchema) => JsonSchema {
-  const values = closed(fields.map(({ name }) => name));
-  return (schema) => ({ ...schema, properties: { ...objectAt(schema, 'properties'), values, names: values, chosen: values } });
+/** A record as its entity describes it, with the fields of a register by the names they have and had. */
+function recordOf(register: RegisterDocument): (schema: JsonSchema) => JsonSchema {
+  const values = closed([...register.fields.map(({ name }) => name), ...formerNames(register).keys()]);
+  const { states, moves } = register;
+  const own = {
+    ...{ values, names: values, chosen: values },
+    ...(states && { state: oneOf(states) }),
+    ...(moves && { moves: { type: 'array', items: oneOf(moves) } }),
+  };
+  return (schema) => ({ ...schema, properties: { ...objectAt(schema, 'properties'), ...own } });
 }
 
+const oneOf = (named: readonly { name: string }[]): JsonSchema => ({ type: 'string', enum: named.map(({ name }) => name) });
+
 /** A row of counts has what is counted by, and no other field. */
-function countOf(schema: JsonSchema, by: unknown): JsonSchema {
+function countOf(schema: JsonSchema, by: unknown, { states }: RegisterDocument): JsonSchema {
   if (!Array.isArray(by) || !by.every((name) => typeof name === 'string' && !name.includes('{{'))) return schema;
   const names = closed(by);
-  const properties = { ...objectAt(names, 'properties'), ...objectAt(schema, 'properties'), names };
+  const state = states && by.includes('state') && { state: oneOf(states) };
+  const properties = { ...objectAt(names, 'properties'), ...objectAt(schema, 'properties'), names, ...state };
   return { ...schema, additionalProperties: false, properties };
 }

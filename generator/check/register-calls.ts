@@ -1,5 +1,6 @@
 import { liveFields } from '../../src/core/register/computed.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
+import { presentName } from '../../src/core/register/names.ts';
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import type { Call } from '../read/calls.ts';
@@ -54,7 +55,7 @@ function fieldFindings(
   const summed = fields.filter(({ type, name }) => numbers.includes(type) && !live.has(name)).map(({ name }) => name);
   const ordered = fields.filter(({ multiple, name }) => !multiple && !live.has(name)).map(({ name }) => name);
   const unknown = (name: unknown, known: readonly string[], at: string, atKey = false): Finding[] => {
-    if (!isWritten(name) || known.includes(name)) return [];
+    if (!isWritten(name) || known.includes(presentName(register, name))) return [];
     const misfit = live.has(name)
       ? 'is found when a record is read: nothing is counted, summed, filtered or ordered by it'
       : at === 'sum'
@@ -63,6 +64,16 @@ function fieldFindings(
     const message = names.includes(name) ? `"${name}" of the register ${id} ${misfit}` : `the register ${id} has no field "${name}"`;
     return [finding(source, `${pointer}/${at}`, { code: 'UNKNOWN_FIELD', message, hint: fieldHint(name, known), atKey })];
   };
+  const states = (register.states ?? []).map(({ name }) => name);
+  const moves = (register.moves ?? []).map(({ name }) => name);
+  const one = (what: string, value: unknown, known: readonly string[], at: string): Finding[] => {
+    if (!isWritten(value) || value === '' || known.includes(value)) return [];
+    const report = { code: 'REGISTER', message: `the register ${id} has no ${what} "${value}"`, hint: fieldHint(value, known) };
+    return [finding(source, `${pointer}/${at}`, report)];
+  };
+  const several = (value: unknown, at: string): (readonly [unknown, string])[] =>
+    Array.isArray(value) ? value.map((each, index) => [each, `${at}/${index}`] as const) : [[value, at] as const];
+  const isSaved = isObject(given.values);
   const by = Array.isArray(given.by) ? given.by.map((name, index) => [name, `by/${index}`] as const) : [[given.by, 'by'] as const];
   const parameters = Object.keys(objectAt(call.body, 'properties'));
   const isOpen = isObject(call.body) && isObject(call.body.additionalProperties);
@@ -71,9 +82,30 @@ function fieldFindings(
     ...unknown(given.sum, summed, 'sum'),
     ...unknown(given.sort, [...ordered, ...orderedProperties], 'sort'),
     ...unknown(given.field, names, 'field'),
+    ...several(given.state, 'state').flatMap(([state, at]) => one('state', state, states, at)),
+    ...one('move', given.move, moves, 'move'),
+    ...(isSaved ? Object.keys(objectAt(given, 'values')).flatMap((key) => unknown(key, names, `values/${pointerPart(key)}`, true)) : []),
     ...(isOpen ? Object.keys(given).filter((key) => !parameters.includes(key)) : []).flatMap((key) =>
       unknown(key, kept, pointerPart(key), true),
     ),
+  ];
+}
+
+/** Values of fields of dictionaries that a call about a register is given, with what they stand at: filters, what is saved, and one field of several records. */
+export function givenEntries({ fields }: RegisterDocument, given: JsonSchema): { type: string; value: unknown; at: string }[] {
+  const typeOf = new Map(
+    fields.flatMap(({ name, aliases = [], dictionary }) => [name, ...aliases].map((one) => [one, dictionary] as const)),
+  );
+  const valuesIn = (values: JsonSchema, at: string) =>
+    Object.entries(values).flatMap(([name, value]) => {
+      const type = typeOf.get(name);
+      return type === undefined ? [] : [value].flat().map((one) => ({ type, value: one as unknown, at: `${at}${pointerPart(name)}` }));
+    });
+  const set = typeOf.get(String(given.field));
+  return [
+    ...valuesIn(given, ''),
+    ...valuesIn(objectAt(given, 'values'), 'values/'),
+    ...(set === undefined ? [] : [{ type: set, value: given.value, at: 'value' }]),
   ];
 }
 

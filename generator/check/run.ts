@@ -12,6 +12,7 @@ import { type Finding, sortFindings } from './findings.ts';
 import { checkIcons } from './icons.ts';
 import { checkJsonArguments } from './json-arguments.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
+import { checkLostFields } from './lost-fields.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
 import { checkPathParameters } from './path-parameters.ts';
@@ -61,6 +62,7 @@ const advice: Check[] = [
   checkPaths,
   checkPathParameters,
   checkFilterLinks,
+  checkLostFields,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

@@ -2,6 +2,7 @@ import { startOf } from '../../src/core/expression/parse.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, pointerPart, valueAt } from '../json.ts';
 import { atCharacter } from './characters.ts';
+import { type GivenFilter, givenBy, givenIn, strangeValue } from './filter-values.ts';
 import { type Finding, finding } from './findings.ts';
 import { isOverlaid } from './overlaid.ts';
 import type { Project } from './project.ts';
@@ -31,14 +32,21 @@ export function setFilterFindings(project: Project, scope: PageScope, path: stri
     return { code, severity, message, hint: fieldHint(key, known) } as const;
   };
   const value = valueAt(source.value, pointer);
-  if (isObject(value))
-    return Object.keys(value)
-      .filter((key) => !known.includes(key))
-      .map((key) => finding(source, `${pointer}/${pointerPart(key)}`, { ...report(key), atKey: true }));
+  const strange = (given: readonly GivenFilter[], at: (filter: string) => string) =>
+    given.flatMap((one) => {
+      const told = strangeValue(project, scope, name, one);
+      return told ? [finding(source, at(one.name), told)] : [];
+    });
+  if (isObject(value)) {
+    const place = (key: string) => `${pointer}/${pointerPart(key)}`;
+    const unknown = Object.keys(value).filter((key) => !known.includes(key));
+    return [...unknown.map((key) => finding(source, place(key), { ...report(key), atKey: true })), ...strange(givenBy(value), place)];
+  }
   if (typeof value !== 'string') return [];
-  return parseTemplate(value).flatMap(({ node, offset }) =>
-    keysOf(node)
+  return parseTemplate(value).flatMap(({ node, offset }) => [
+    ...keysOf(node)
       .filter((key) => !known.includes(key.name))
       .map((key) => atCharacter(source, pointer, offset + startOf(key.at), report(key.name))),
-  );
+    ...strange(givenIn(node), () => pointer),
+  ]);
 }

@@ -6,9 +6,11 @@ import { readProject } from '../check/project.ts';
 import { runChecks } from '../check/run.ts';
 import { jsonText, writeOutput } from '../emit/output.ts';
 import { generate } from '../generate.ts';
+import { isObject } from '../json.ts';
+import { targetOf } from '../read/amendments.ts';
 import { shown } from '../read/documents.ts';
 import { schemaLineOf } from '../read/schema-line.ts';
-import { type NewKind, newKinds, templateFiles, withRegistryEntry } from './templates.ts';
+import { amendmentFiles, type NewKind, newKinds, templateFiles, withRegistryEntry } from './templates.ts';
 
 const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
@@ -20,6 +22,11 @@ const nextSteps: Record<NewKind, string> = {
     'Give its page an address: a row in a document of schemas/menus with the component main#registers/ID, and rows for its permissions.',
   rule: 'Name it in "rules" of a field, and in "rules" of a call so that the server applies it.',
   service: 'Answer it: server/modules/ID/routes.ts with defineModule({ service: "ID", routes: { list } }).',
+  dictionary:
+    'Choose from it: a field of the type dictionary in a register, or "options": "{{ dictEntries(\'TYPE\') }}". A running server has its entries a second later.',
+  menu: 'Add rows of the type 1 with a "component" such as main#registers/NAME; then System management > Menus > Compare with the documents.',
+  locale: 'Use its texts by their keys: ID.title. All three languages have every one.',
+  amendment: 'Write what is to be otherwise; docs/configurators.md has the paths. What is not named stays that of the product.',
   widget: 'Describe its options in options.schema.json, then run npm run generate.',
 };
 
@@ -34,9 +41,12 @@ export async function runNew(root: string, args: string[]): Promise<number> {
   if (typeof read === 'string') return refuse(read);
   const { kind, id, overlay } = read;
   if (!idPattern.test(id)) return refuse(`"${id}" is no id: kebab-case, with / for folders, such as system/order-list`);
-  if ((kind === 'widget' || kind === 'service') && id.includes('/')) return refuse(`the name of a ${kind} has no folder`);
+  if ((kind === 'widget' || kind === 'service' || kind === 'locale') && id.includes('/'))
+    return refuse(`the name of a ${kind} has no folder`);
   if (kind === 'widget' && overlay !== undefined) return refuse('a widget is code: it stands in renderers, never in an overlay');
-  const files = overlay === undefined || kind === 'widget' ? templateFiles(kind, id) : overlayFiles(root, overlay, kind, id);
+  const start = kind === 'amendment' ? amendmentStart(root, overlay, id) : templateFiles(kind, id);
+  if (typeof start === 'string') return refuse(start);
+  const files = overlay === undefined || kind === 'widget' ? start : overlayFiles(root, overlay, kind, start);
   const taken = Object.keys(files).find((path) => existsSync(resolvePath(root, path)));
   if (taken !== undefined) return refuse(`${taken} exists already`);
   if (kind === 'widget') {
@@ -69,10 +79,24 @@ function readArguments(args: string[]): { kind: NewKind; id: string; overlay: st
   }
 }
 
-/** The document of a start by its path for people, below the folder of an overlay. */
-function overlayFiles(root: string, overlay: string, kind: Exclude<NewKind, 'widget'>, id: string): Record<string, string> {
+/** The start of an amendment of the document at this place, or why there is none: `tables/system/users`. */
+function amendmentStart(root: string, overlay: string | undefined, id: string): Record<string, string> | string {
+  const { documents } = readProject(root, overlay === undefined ? [] : [overlay]);
+  const { path, ...advice } = targetOf(id, documents.byPath);
+  const value = documents.byPath.get(path ?? '')?.source.value;
+  if (isObject(value)) return amendmentFiles(id, value);
+  return [advice.message ?? `${path} cannot be read`, advice.hint].filter((part) => part !== undefined).join('; ');
+}
+
+/** The documents of a start by their paths for people, below the folder of an overlay. */
+function overlayFiles(
+  root: string,
+  overlay: string,
+  kind: Exclude<NewKind, 'widget'>,
+  files: Record<string, string>,
+): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(templateFiles(kind, id)).map(([path, text]) => {
+    Object.entries(files).map(([path, text]) => {
       const file = join(overlay, path.replace(/^schemas\//, ''));
       const document: object = JSON.parse(text);
       return [shown(root, file), jsonText({ ...document, $schema: schemaLineOf(root, file, kind) })];

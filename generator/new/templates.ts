@@ -1,24 +1,87 @@
-import { pascalCase } from '../json.ts';
+import { isObject, type JsonSchema, pascalCase } from '../json.ts';
 import { type DocumentKind, folders } from '../read/documents.ts';
 
 /** What `new` can make. */
-export const newKinds = ['page', 'form', 'table', 'register', 'rule', 'service', 'widget'] as const;
+export const newKinds = [
+  ...(['page', 'form', 'table', 'register', 'rule', 'service', 'dictionary', 'menu', 'locale', 'amendment', 'widget'] as const),
+];
 export type NewKind = (typeof newKinds)[number];
 
-/** Files of a start, by path. They are few, say what belongs where, and pass `check` as they are. */
-export function templateFiles(kind: NewKind, id: string): Record<string, string> {
+const languages = ['en', 'zh-Hans', 'zh-Hant'] as const;
+
+/** Files of a start, by path. They are few, say what belongs where, and pass `check` as they are. Of an amendment: `amendmentFiles`. */
+export function templateFiles(kind: Exclude<NewKind, 'amendment'>, id: string): Record<string, string> {
   if (kind === 'widget') return widgetFiles(id);
+  if (kind === 'locale')
+    return Object.assign(
+      {},
+      ...languages.map((language) => written(kind, `${language}/${id}`, { language, texts: { title: words(id)[language] } })),
+    );
+  return written(kind, id, contents[kind](id));
+}
+
+/**
+ * An amendment of a document as it is now (`target`), which changes nothing yet: it says what stands there. `id` is the place of the document,
+ * such as tables/system/users.
+ */
+export function amendmentFiles(id: string, target: JsonSchema): Record<string, string> {
+  const { fields } = target;
+  const key = ['title', 'label', 'name', 'message', 'description'].find((one) => target[one] !== undefined);
+  const first = Array.isArray(fields) && isObject(fields[0]) ? fields[0] : undefined;
+  const change =
+    key !== undefined
+      ? { op: 'replace', path: `/${key}`, value: target[key] }
+      : first?.label !== undefined
+        ? { op: 'replace', path: `/fields/name=${String(first.name)}/label`, value: first.label }
+        : { op: 'add', path: '/description', value: 'What is changed here, and why.' };
+  return written('amendment', id, { description: 'What is changed, and why.', changes: [change] });
+}
+
+function written(kind: DocumentKind, id: string, content: object): Record<string, string> {
   const path = documentPath(kind, id);
   const depth = '../'.repeat(path.split('/').length - 2);
-  const document = { $schema: `${depth}meta/${kind}.schema.json`, version: 1, ...contents[kind](id) };
-  return { [path]: text(document) };
+  return { [path]: text({ $schema: `${depth}meta/${kind}.schema.json`, version: 1, ...content }) };
 }
 
 function documentPath(kind: DocumentKind, id: string): string {
   return `schemas/${folders[kind]}/${id}.${kind}.json`;
 }
 
-const contents: Record<Exclude<NewKind, 'widget'>, (id: string) => object> = {
+const contents: Record<Exclude<NewKind, 'widget' | 'locale' | 'amendment'>, (id: string) => object> = {
+  dictionary: (id) => ({
+    type: id.replaceAll('/', '-'),
+    label: words(id),
+    entries: [
+      { value: '1', label: { en: 'First', 'zh-Hans': '第一项', 'zh-Hant': '第一項' }, tone: 'info', sort: 10 },
+      { value: '2', label: { en: 'Second', 'zh-Hans': '第二项', 'zh-Hant': '第二項' }, tone: 'neutral', sort: 20 },
+    ],
+  }),
+  menu: (id) => {
+    const key = id.replaceAll('/', '-');
+    const { en } = words(id);
+    return {
+      description: 'Rows an administrator takes over: System management > Menus > Compare with the documents.',
+      use: 'seed',
+      items: [
+        {
+          menuId: key,
+          parentId: '0',
+          type: '0',
+          name: en,
+          nameHans: en,
+          nameHant: en,
+          nameEn: en,
+          url: `/${id}`,
+          icon: 'appstore',
+          sort: 900,
+        },
+        {
+          ...{ menuId: `${key}-view`, parentId: key, type: '2', name: '查看', nameHans: '查看', nameHant: '檢視', nameEn: 'View' },
+          perms: `${areaOf(id)}:view`,
+        },
+      ],
+    };
+  },
   page: (id) => ({
     title: words(id),
     description: 'What this screen is for.',

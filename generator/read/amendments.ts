@@ -60,6 +60,14 @@ export function withAmendments(
 
 type Advice = Pick<AmendmentFault, 'message' | 'hint'>;
 
+/** The path of the document that an amendment of this place (tables/system/users) would change, or why there is none. */
+export function targetOf(place: string, documents: ReadonlyMap<string, Document>): { path?: string } & Partial<Advice> {
+  const amendment = `amendments/${place}.amendment.json`;
+  const target = amendedPath(amendment);
+  if (target === undefined) return unamendable(amendment);
+  return documents.has(folder + target) ? { path: folder + target } : missing(target, documents);
+}
+
 /** Nothing can be amended from this place: another kind of document, or a folder that is none. */
 function unamendable(path: string): Advice {
   const [, name = ''] = path.split('/');

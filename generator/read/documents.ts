@@ -4,6 +4,7 @@ import { didYouMean } from '../../src/core/suggest.ts';
 import { byText } from '../json.ts';
 import { type AmendmentFault, withAmendments } from './amendments.ts';
 import { withDerived } from './derived.ts';
+import { withFieldNames } from './field-names.ts';
 import { readSource, type Source } from './source.ts';
 
 /** Kind of a document -> its folder below schemas/. */
@@ -104,7 +105,7 @@ export function laidOver(below: Document | undefined, document: Document): Docum
 /** Documents by path, with those registers stand for and as amendments leave them, sorted and ready to be looked up. */
 export function indexDocuments(read: ReadonlyMap<string, Document>, strangers: Documents['strangers'] = []): Documents {
   const registers = withAmendments(read, 'registers');
-  const others = withAmendments(withDerived(registers.byPath), 'others');
+  const others = withAmendments(withDerived(withFieldNames(registers.byPath)), 'others');
   const { byPath } = others;
   const all = [...byPath.values()].sort((a, b) => byText(a.source.path, b.source.path));
   const index = new Map(all.map((document) => [`${document.kind}:${document.id}`, document]));

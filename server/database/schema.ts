@@ -200,6 +200,19 @@ interface UserPictureTable {
   created_at: Moment;
 }
 
+/** A dictionary, or with a value one of its entries, the documents gave. */
+interface ShippedDictionaryTable {
+  type: string;
+  value: Generated<string>;
+  /** What they gave last; none where that was before it was remembered. */
+  given: Json<Record<string, unknown>> | null;
+}
+interface ShippedMenuTable {
+  menu_id: string;
+  /** Name, icon and place the documents gave last. */
+  given: Json<Record<string, unknown>>;
+}
+
 interface ConfigTable {
   key: string;
   value: Json<unknown>;
@@ -254,7 +267,8 @@ declare module './connection.ts' {
     delegation_menu: DelegationMenuTable;
     user_picture: UserPictureTable;
     config: ConfigTable;
-    shipped_dictionary: { type: string; value: string };
+    shipped_dictionary: ShippedDictionaryTable;
+    shipped_menu: ShippedMenuTable;
     message: MessageTable;
     made_once: MadeOnceTable;
   }

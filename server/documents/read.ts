@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { amend, amendedPath, changesOf, isAmendment } from '../../src/core/amend.ts';
 import { DOCUMENT_LIMITS, parseLimitedJson } from '../../src/core/index.ts';
-import { derivedDocuments, registerIdOf, registerService } from '../../src/core/register/derive.ts';
+import { derivedDocuments, isRegister, registerIdOf, registerService } from '../../src/core/register/derive.ts';
+import type { RegisterDocument } from '../../src/core/register/document.ts';
+import { withPresentNames } from '../../src/core/register/renamed.ts';
 import type { OverlayFile } from '../../src/core/types.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 
@@ -52,6 +54,7 @@ export function readDocumentFiles(
   }
   const isOfRegister = (path: string): boolean => registerIdOf(amendedPath(path) ?? '') !== undefined;
   unreadable.push(...amendAll(byPath, isOfRegister));
+  nameFields(byPath);
   derive(byPath);
   unreadable.push(...amendAll(byPath, isAmendment));
   const documents = [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -81,6 +84,22 @@ export function madeOnce<Made>(known: WeakMap<object, Made>, value: object, make
   const made = make();
   known.set(value, made);
   return made;
+}
+
+/** Registers say fields by the names these have now, before anything is made of them. */
+function nameFields(byPath: Map<string, DocumentFile>): void {
+  const registers = new Map<string, RegisterDocument>();
+  const paths = new Map<string, DocumentFile>();
+  for (const file of byPath.values()) {
+    const id = registerIdOf(file.path);
+    if (id === undefined || !isRegister(file.value)) continue;
+    registers.set(id, file.value);
+    paths.set(id, file);
+  }
+  for (const [id, value] of withPresentNames(registers)) {
+    const file = paths.get(id);
+    if (file && value !== file.value) byPath.set(file.path, { ...file, value, text: JSON.stringify(value) });
+  }
 }
 
 /** Adds what registers stand for, where nobody wrote a document of that path. */

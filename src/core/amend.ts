@@ -3,10 +3,12 @@ import { isForbiddenName } from './expression/index.ts';
 import { didYouMean, fieldHint } from './suggest.ts';
 
 /**
- * What may be changed in part: documents whose every state is right by itself, and registers, whose records are asked about what comes out. What papers
- * or senders rely on is a document of its own.
+ * What may be changed in part: documents whose every state is right by itself, registers, whose records are asked about what comes out, and
+ * dictionaries and menus, whose rows follow as far as nobody changed them. What papers or senders rely on is a document of its own.
  */
-export const amendableKinds = ['app', 'form', 'layout', 'page', 'register', 'rule', 'table', 'theme'] as const satisfies DocumentKind[];
+export const amendableKinds = [
+  ...(['app', 'dictionary', 'form', 'layout', 'menu', 'page', 'register', 'rule', 'table', 'theme'] as const),
+] satisfies DocumentKind[];
 
 const AMENDMENT = /^amendments\/(([a-z]+)\/.+)\.amendment\.json$/;
 

@@ -10477,7 +10477,7 @@ perms?: (string | null)
 data: MenuAdministration
 }
 /**
- * Rows in which the menu and the documents that fill an empty database differ: rows it has not, and rows that open or allow something else, at most 1,000 at a time. GET /api/system/menu/differences
+ * Rows in which the menu and the documents that fill an empty database differ: rows it has not, rows that open or allow something else, and rows the documents give another name or place than before, at most 1,000 at a time. GET /api/system/menu/differences
  */
 "system-menu.differences": {
 params: undefined
@@ -14883,6 +14883,19 @@ redirect?: (string | null)
 isFrame?: string
 perms?: (string | null)
 /**
+ * Of name, icon and place what the documents say anew since the menu was given them; null where they say none.
+ */
+placed?: ({
+label?: Localized
+/**
+ * Name of the row above it; null at the top.
+ */
+above?: (Localized | null)
+icon?: (string | null)
+sort?: number
+visible?: string
+} | null)
+/**
  * What the menu has now; null for a new row.
  */
 current?: ({
@@ -14892,6 +14905,9 @@ component?: (string | null)
 redirect?: (string | null)
 isFrame?: string
 perms?: (string | null)
+sort?: number
+visible?: string
+icon?: (string | null)
 } | null)
 }
 export interface SystemRole {

@@ -40530,6 +40530,42 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "null"
             ]
           },
+          "placed": {
+            "description": "Of name, icon and place what the documents say anew since the menu was given them; null where they say none.",
+            "anyOf": [
+              {
+                "type": "object",
+                "additionalProperties": false,
+                "properties": {
+                  "label": localizedValue,
+                  "above": {
+                    "anyOf": [
+                      localizedValue,
+                      {
+                        "type": "null"
+                      }
+                    ],
+                    "description": "Name of the row above it; null at the top."
+                  },
+                  "icon": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "sort": {
+                    "type": "integer"
+                  },
+                  "visible": {
+                    "type": "string"
+                  }
+                }
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
           "current": {
             "description": "What the menu has now; null for a new row.",
             "anyOf": [
@@ -40565,6 +40601,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                       "string",
                       "null"
                     ]
+                  },
+                  "sort": {
+                    "type": "integer"
+                  },
+                  "visible": {
+                    "type": "string"
+                  },
+                  "icon": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
                   }
                 }
               },
@@ -40577,7 +40625,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       },
       "maxItems": 1000
     },
-    "summary": "Rows in which the menu and the documents that fill an empty database differ: rows it has not, and rows that open or allow something else, at most 1,000 at a time.",
+    "summary": "Rows in which the menu and the documents that fill an empty database differ: rows it has not, rows that open or allow something else, and rows the documents give another name or place than before, at most 1,000 at a time.",
     "errors": [],
     "rules": {},
     "requirements": [

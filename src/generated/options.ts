@@ -3613,6 +3613,12 @@ order?: ("asc" | "desc")
  */
 filters?: PlanField[]
 /**
+ * Names that columns, filters and orders had before, each with the one it has now: filters and orders of links, filters that are set, and choices of columns people kept find them by either.
+ */
+aliases?: {
+[k: string]: string
+}
+/**
  * More filters, each offered only while it has a value: what a link to the table gave in NAME.filters of the address, such as the figure of a chart to the records behind it.
  */
 linkedFilters?: PlanField[]

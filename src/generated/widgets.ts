@@ -1579,6 +1579,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       },
       "actionsShown": "value",
       "actionsWidth": "value",
+      "aliases": "value",
       "bordered": "value",
       "bulkActions": {
         "items": {

@@ -24,6 +24,12 @@ const register = (display: string) => ({
   ...{ ...head('register'), title: 'shop.title', code: { prefix: 'V-' }, permissions: { list: 'shop:visit:list' } },
   ...{ fields: [{ name: 'name', label: 'shop.name', type: 'text' }], display },
 });
+const placed = { ...register('name'), fields: [...register('name').fields, { name: 'place', label: 'shop.name', type: 'text' }] };
+const calledRoom = (...more: object[]) => ({
+  ...head('amendment'),
+  $schema: '../../meta/amendment.schema.json',
+  changes: [...more, { op: 'replace', path: '/fields/name=place/name', value: 'room' }],
+});
 const recogniser = (pattern: string) => ({
   ...{ ...head('recogniser'), name: { en: 'Contract number', 'zh-Hans': '合同编号', 'zh-Hant': '合約編號' } },
   patterns: [pattern],
@@ -137,6 +143,19 @@ export const documentExamples: Record<string, ProblemExample> = {
     shown: {
       wrong: '{"fields": [{"name": "name", "type": "text", ...}], "display": "nmae", ...}',
       right: '{"fields": [{"name": "name", "type": "text", ...}], "display": "name", ...}',
+    },
+  },
+  FIELD_LOST: {
+    in: 'files',
+    wrong: { 'schemas/registers/visits.register.json': placed, 'schemas/amendments/registers/visits.amendment.json': calledRoom() },
+    right: {
+      'schemas/registers/visits.register.json': placed,
+      'schemas/amendments/registers/visits.amendment.json': calledRoom({ op: 'add', path: '/fields/name=place/aliases', value: ['place'] }),
+    },
+    shown: {
+      wrong: '{"op": "replace", "path": "/fields/name=place/name", "value": "room"}',
+      right:
+        '{"op": "add", "path": "/fields/name=place/aliases", "value": ["place"]}, {"op": "replace", "path": "/fields/name=place/name", "value": "room"}',
     },
   },
   GROWN_MENU: {

@@ -179,6 +179,10 @@ class Inference {
   private binary(node: SyntaxNode): Type | undefined {
     const left = this.of(node.left as SyntaxNode);
     const right = this.of(node.right as SyntaxNode);
+    if (comparisons.includes(String(node.operator))) {
+      this.choice(left, node.right as SyntaxNode);
+      this.choice(right, node.left as SyntaxNode);
+    }
     if (node.operator === '&&') return right;
     if (node.operator !== '||' && node.operator !== '??') return undefined;
     // `data.list ?? []`: an empty stand-in says nothing about the type.
@@ -194,13 +198,18 @@ class Inference {
       case 'last':
         return element;
       case 'find':
-        this.field(element, field, args[1]);
+        this.choice(this.field(element, field, args[1]), args[2]);
         return element;
       case 'where':
       case 'whereNot':
-      case 'whereHas':
-        this.field(element, field, args[1]);
+        this.choice(this.field(element, field, args[1]), args[2]);
         return first;
+      case 'whereHas':
+        this.choice(this.types.element(this.field(element, field, args[1])), args[2]);
+        return first;
+      case 'contains':
+        this.choice(element, args[1]);
+        return undefined;
       case 'sortBy':
         this.field(element, field?.replace(/^-/, ''), args[1]);
         return first;
@@ -223,10 +232,20 @@ class Inference {
     }
   }
 
+  /** A text that is compared with one of a few, and is none of them. */
+  private choice(type: Type | undefined, node: SyntaxNode | undefined): void {
+    const text = literalText(node);
+    // Nothing chosen is compared with as well.
+    const misfit = node && text !== undefined && text !== '' ? this.types.stranger(type, text) : undefined;
+    if (node && misfit) this.note(this.offset + startOf(node), misfit.message, misfit.hint);
+  }
+
   private field(owner: Type | undefined, path: string | undefined, at: SyntaxNode | undefined): Type | undefined {
     return path === undefined || path === '' || !at ? undefined : this.read(owner, path, at);
   }
 }
+
+const comparisons = ['==', '!=', '===', '!=='];
 
 function isEmptyStandIn(node: SyntaxNode): boolean {
   return node.type === 'Literal' || isNothing(node);

@@ -77,6 +77,14 @@ export class Types {
     return first && misfits.every((misfit) => misfit !== undefined) ? first : undefined;
   }
 
+  /** Why a text is none of the choices of a type, such as a state; undefined where it is one, or where the type takes any. */
+  stranger(type: Type | undefined, text: string): Misfit | undefined {
+    if (type?.kind !== 'schema') return undefined;
+    const parts = this.plain(type).map(({ schema }) => schema);
+    const isClosed = parts.length > 0 && parts.every((schema) => isObject(schema) && Array.isArray(schema.enum));
+    return isClosed ? this.misfit(type, text) : undefined;
+  }
+
   private ofSchema({ schema, path }: SchemaPart, name: string, owner: Type): Member {
     const { label } = owner;
     if (!isObject(schema)) return unknownMember;

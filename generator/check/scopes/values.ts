@@ -55,6 +55,8 @@ export function typeOfValues(options: Options, shapes: WidgetShapes, types: Type
 export function typeOfFilters(options: Options, shapes: WidgetShapes): Type {
   const initial = options.get('filterInitial')?.value;
   const fields = ['filters', 'linkedFilters'].flatMap((name) => fieldNames(options.get(name)?.value, shapes));
-  const known = [...fields, ...(isObject(initial) ? Object.keys(initial) : [])];
+  const aliases = options.get('aliases')?.value;
+  const former = isObject(aliases) ? Object.keys(aliases).filter((name) => fields.includes(String(aliases[name]))) : [];
+  const known = [...fields, ...(isObject(initial) ? Object.keys(initial) : []), ...former];
   return { kind: 'record', known, get: () => undefined, label: 'the filters of the table' };
 }

@@ -35,7 +35,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   const table = useTable({ options, node });
   const selection = useSelection({ options, node }, table);
   const all = useMemo(() => repeated(options.columns ?? []), [options.columns]);
-  const columns = useColumns(all, options.columnChooser ? `targus.columns.${node.document}${node.pointer}` : undefined);
+  const columns = useColumns(all, options.columnChooser ? `targus.columns.${node.document}${node.pointer}` : undefined, options.aliases);
   const [detailed, setDetailed] = useState<ReadonlySet<string>>(new Set());
   const loaded = useRef(table);
   loaded.current = table;

@@ -1,9 +1,15 @@
 import { useMemo, useState } from 'react';
+import { type Aliases, byPresentNames } from './aliases.ts';
 import type { TableColumn } from './cells.ts';
 
-/** The shown columns; with a chooser the choice is kept in this browser under the place of the table. */
-export function useColumns(columns: readonly TableColumn[], storageKey: string | undefined) {
-  const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>(() => (storageKey ? read(storageKey) : {}));
+/**
+ * The shown columns; with a chooser the choice is kept in this browser under the place of the table. `aliases`: names columns had before, by which a
+ * choice may be kept.
+ */
+export function useColumns(columns: readonly TableColumn[], storageKey: string | undefined, aliases: Aliases | undefined) {
+  const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>(() =>
+    storageKey ? byPresentNames(read(storageKey), aliases) : {},
+  );
   const isShown = (column: TableColumn) => changed[column.name] ?? column.hidden !== true;
   const write = (next: Record<string, boolean>) => {
     setChanged(next);

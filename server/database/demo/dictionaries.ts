@@ -2,19 +2,12 @@ import { onceForDocuments } from '../../documents/job.ts';
 import type { Documents } from '../../documents.ts';
 import type { Job } from '../../jobs.ts';
 import type { Database } from '../connection.ts';
-import { labelOf, type Wording } from '../values.ts';
+import { labelOf } from '../values.ts';
+import { followDocuments, nameOf, propertyTypes, shownOf } from './dictionary-changes.ts';
 import { type DictionaryDocument, seedDictionaries } from './documents.ts';
 
-/** These hold properties: the label names an entry, and its value is what people set. */
-const propertyTypes = ['sys_property', 'system_handbook_config'];
 const keyOf = (type: string, value = '') => JSON.stringify([type, value]);
 const batch = 1_000;
-
-/** What an entry is known by within its type. */
-function nameOf(type: string, { value, label }: { value: string; label: string | Wording }): string {
-  if (!propertyTypes.includes(type)) return value;
-  return typeof label === 'string' ? label : label.en;
-}
 
 /** Names of the properties there are, in every language. */
 async function properties(db: Database): Promise<Set<string>> {
@@ -25,8 +18,8 @@ async function properties(db: Database): Promise<Set<string>> {
 }
 
 /**
- * Adds the dictionaries and entries the product ships and this database was not given before. What is there stays as it is, and what was
- * deleted stays deleted. A database older than this memory is given every entry it lacks, once. Tells how many rows were added.
+ * Adds the dictionaries and entries the documents have and this database was not given before, and changes those it has as the documents were changed
+ * (`followDocuments`). What was deleted stays deleted. A database older than this memory is given every entry it lacks, once. Tells how many rows were added.
  */
 export async function addDictionaries(db: Database, documents: readonly DictionaryDocument[], made?: Date): Promise<number> {
   const given = new Set(
@@ -74,7 +67,10 @@ export async function addDictionaries(db: Database, documents: readonly Dictiona
       .execute();
     added += rows.length;
   }
-  const marks = [...types.map(({ type }) => ({ type, value: '' })), ...entries.map(({ type, name }) => ({ type, value: name }))];
+  const marks = [
+    ...types.map(({ type, label }) => ({ type, value: '', given: JSON.stringify({ label: labelOf(label) }) })),
+    ...entries.map(({ type, name, entry, index }) => ({ type, value: name, given: JSON.stringify(shownOf(entry, index)) })),
+  ];
   for (let start = 0; start < marks.length; start += batch) {
     await db
       .insertInto('shipped_dictionary')
@@ -82,6 +78,7 @@ export async function addDictionaries(db: Database, documents: readonly Dictiona
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+  await followDocuments(db, documents);
   return added;
 }
 

@@ -88,4 +88,5 @@ export const migrations: MigrationList = {
   '245-large-data': () => import('./245-large-data.ts'),
   '246-accepted-risks': () => import('./246-accepted-risks.ts'),
   '247-forgotten-devices': () => import('./247-forgotten-devices.ts'),
+  '249-amended-documents': () => import('./249-amended-documents.ts'),
 };

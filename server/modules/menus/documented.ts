@@ -6,11 +6,11 @@ import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { type Author, changeWithin, createWithin } from '../changes.ts';
 import { holdsAll } from '../identity/rights.ts';
-import { menuLabel } from './label.ts';
+import { type GivenPlaces, givenPlaces, labelOf, type Placed, placedAnew, placedOf, rememberPlace } from './given.ts';
 import { listMenus, lockMenus, type MenuAdministration, type MenuValues } from './repository.ts';
 import { insertSound, menuKind, requireEssential, updateSound } from './service.ts';
 
-/** What a row opens and allows. Its names, its icon and its place are the administrators' own: no difference. */
+/** What a row opens and allows. Its names, its icon and its place are the administrators' own, and a difference only where the documents say them anew. */
 interface Target {
   type: string;
   url: string | null;
@@ -27,8 +27,10 @@ export interface MenuDifference extends Target {
   /** Name of the row above it; null at the top. */
   above: LabelValue | null;
   difference: 'new' | 'changed';
+  /** Names, icon and place the documents say anew since the menu was given them; null where they say none. */
+  placed: Placed | null;
   /** What the menu has now; null for a new row. */
-  current: Target | null;
+  current: (Target & Pick<MenuAdministration, 'sort' | 'visible' | 'icon'>) | null;
 }
 
 /** Differences listed at a time: taken over, they make room for the next. */
@@ -36,7 +38,8 @@ const most = 1_000;
 
 /** Rows in which the menu and the documents that fill an empty database differ, in the order of the documents. */
 export async function compareMenus(db: Database, documents: Documents): Promise<MenuDifference[]> {
-  return differencesOf(documentedRows(documents), byId(await listMenus(db))).slice(0, most);
+  const given = await givenPlaces(db);
+  return differencesOf(documentedRows(documents), byId(await listMenus(db)), given).slice(0, most);
 }
 
 /**
@@ -55,14 +58,16 @@ export async function adoptMenus(
   return await db.transaction().execute(async (transaction) => {
     await lockMenus(transaction);
     const existing = byId(await listMenus(transaction));
+    const given = await givenPlaces(transaction);
     const result = { added: 0, changed: 0 };
-    for (const row of withMissingAbove(menuIds, documented, existing)) {
+    for (const row of withMissingAbove(menuIds, documented, existing, given)) {
       const before = existing.get(row.menuId);
-      if (before && isSame(before, row)) continue;
+      const placing = before ? placedAnew(row, before, given) : {};
+      if (before && isSame(before, row) && Object.keys(placing).length === 0) continue;
       await namingRow(row, async () => {
         if (before) {
           const work = async () => {
-            await updateSound(transaction, before, targetOf(row), author, documents);
+            await updateSound(transaction, before, { ...targetOf(row), ...placing }, author, documents);
             return true;
           };
           await changeWithin(transaction, menuKind, author, { id: row.menuId, verb: 'update', work });
@@ -71,6 +76,7 @@ export async function adoptMenus(
         if (!holdsAll(author.user, ['sys:menu:add'])) throw new ApiError('FORBIDDEN');
         await createWithin(transaction, menuKind, author, () => insertSound(transaction, row.menuId, valuesOf(row), author, documents));
       });
+      await rememberPlace(transaction, row);
       result[before ? 'changed' : 'added'] += 1;
     }
     await requireEssential(transaction);
@@ -78,7 +84,11 @@ export async function adoptMenus(
   });
 }
 
-function differencesOf(documented: ReadonlyMap<string, MenuRow>, existing: ReadonlyMap<string, MenuAdministration>): MenuDifference[] {
+function differencesOf(
+  documented: ReadonlyMap<string, MenuRow>,
+  existing: ReadonlyMap<string, MenuAdministration>,
+  given: GivenPlaces,
+): MenuDifference[] {
   const nameOf = (id: string): LabelValue | null => {
     const row = documented.get(id);
     return existing.get(id)?.label ?? (row ? labelOf(row) : null);
@@ -86,17 +96,19 @@ function differencesOf(documented: ReadonlyMap<string, MenuRow>, existing: Reado
   return [...documented.values()]
     .filter((row) => {
       const current = existing.get(row.menuId);
-      return !current || !isSame(current, row);
+      return !current || !isSame(current, row) || Object.keys(placedAnew(row, current, given)).length > 0;
     })
     .map((row) => {
       const current = existing.get(row.menuId);
+      const placing = current ? placedAnew(row, current, given) : {};
       return {
         menuId: row.menuId,
         label: current?.label ?? labelOf(row),
         above: nameOf(current?.parentId ?? row.parentId),
         difference: current ? ('changed' as const) : ('new' as const),
         ...targetOf(row),
-        current: current ? targetOf(current) : null,
+        placed: Object.keys(placing).length > 0 ? placedOf(row, placing, nameOf) : null,
+        current: current ? { ...targetOf(current), sort: current.sort, visible: current.visible, icon: current.icon } : null,
       };
     });
 }
@@ -106,11 +118,14 @@ function withMissingAbove(
   menuIds: readonly string[],
   documented: ReadonlyMap<string, MenuRow>,
   existing: ReadonlyMap<string, MenuAdministration>,
+  given: GivenPlaces,
 ): Iterable<MenuRow> {
   const found = new Set<MenuRow>();
   const visit = (row: MenuRow, below: ReadonlySet<string>): void => {
     const above = documented.get(row.parentId);
-    if (above && !existing.has(row.menuId) && !existing.has(above.menuId) && !below.has(above.menuId)) {
+    const before = existing.get(row.menuId);
+    const isPlaced = !before || 'parentId' in placedAnew(row, before, given);
+    if (above && isPlaced && !existing.has(above.menuId) && !below.has(above.menuId)) {
       visit(above, new Set([...below, above.menuId]));
     }
     found.add(row);
@@ -170,8 +185,4 @@ function targetOf(row: Pick<MenuRow | MenuAdministration, keyof Target>): Target
 function isSame(one: MenuRow | MenuAdministration, other: MenuRow | MenuAdministration): boolean {
   const compared = ({ url, component, redirect, perms }: Target) => JSON.stringify([url, component, redirect, perms]);
   return compared(targetOf(one)) === compared(targetOf(other));
-}
-
-function labelOf(row: MenuRow): LabelValue {
-  return menuLabel({ ...row, nameHans: row.nameHans ?? null, nameHant: row.nameHant ?? null, nameEn: row.nameEn ?? null });
 }

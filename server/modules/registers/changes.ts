@@ -1,3 +1,4 @@
+import { byPresentNames } from '../../../src/core/register/names.ts';
 import { isInForm, isTyped, openFields, registerFiles } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
@@ -38,8 +39,9 @@ export interface GivenRecord {
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, DUPLICATE and PARAMETER_ERROR at the field, also where they
  * would not see what they add
  */
-export async function saveRecord(context: WordedContext, given: GivenRecord, tell: Telling = tellAtOnce(context)): Promise<RecordAnswer> {
-  const register = requireRegister(context, given.register, given.id === undefined ? 'add' : 'edit');
+export async function saveRecord(context: WordedContext, asked: GivenRecord, tell: Telling = tellAtOnce(context)): Promise<RecordAnswer> {
+  const register = requireRegister(context, asked.register, asked.id === undefined ? 'add' : 'edit');
+  const given = { ...asked, values: byPresentNames(register.document, asked.values) };
   const author = authorOf(context);
   const row = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };

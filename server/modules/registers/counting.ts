@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { liveFields } from '../../../src/core/register/computed.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
+import { byAllNames, presentName } from '../../../src/core/register/names.ts';
 import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
@@ -30,9 +31,15 @@ const byNumber = new Intl.Collator('en', { numeric: true });
 export async function countRecords(
   context: WordedContext,
   register: Register,
-  { by, sum, filter, timeZone }: { by: readonly string[]; sum: string | undefined; filter: RecordFilter; timeZone: string },
+  {
+    by: asked,
+    sum: askedSum,
+    filter,
+    timeZone,
+  }: { by: readonly string[]; sum: string | undefined; filter: RecordFilter; timeZone: string },
 ): Promise<RecordCount[]> {
   const live = liveFields(register.document);
+  const by = asked.map((name) => presentName(register.document, name));
   const columns = by.map((name, index) => {
     if (name !== 'state' && (!fieldOf(register, name) || live.has(name))) throw wrong(`by[${index}]`, 'The register has no such field');
     // A record with several values of a field counts for each of them.
@@ -45,6 +52,7 @@ export async function countRecords(
     columns.map(({ join }) => join),
     sql``,
   );
+  const sum = askedSum === undefined ? undefined : presentName(register.document, askedSum);
   const summed = sum === undefined ? undefined : fieldOf(register, sum);
   if (sum !== undefined && ((summed?.type !== 'integer' && summed?.type !== 'decimal') || live.has(sum)))
     throw wrong('sum', 'It is no field of numbers that are kept');
@@ -70,9 +78,10 @@ export async function countRecords(
   const chosen = await namesOfChoices(context, register, by);
   const isNamed = by.some((name) => name === 'state' || named.includes(fieldOf(register, name)?.type));
   return rows.map((row) => ({
-    ...Object.fromEntries(columns.map(({ name }, index) => [name, row[`by${index}`] ?? null])),
+    // By the names that were asked for, which fields may have had before.
+    ...Object.fromEntries(asked.map((name, index) => [name, row[`by${index}`] ?? null])),
     count: Number(row.count),
-    ...(isNamed && { names: { ...names({ data: valuesOf(row) }), ...chosen(valuesOf(row)) } }),
+    ...(isNamed && { names: byAllNames(register.document, { ...names({ data: valuesOf(row) }), ...chosen(valuesOf(row)) }) }),
     ...(summed && { sum: figureOf(row.sum), average: figureOf(row.average), maximum: figureOf(row.maximum) }),
   }));
 }

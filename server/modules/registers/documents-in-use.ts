@@ -43,7 +43,7 @@ async function severalInOne(
     db,
   );
   return rows.flatMap(({ name, count }) => {
-    const index = fields.findIndex((field) => field.name === name);
+    const index = fields.findIndex((field) => field.name === name || field.aliases?.includes(name));
     if (index < 0 || fields[index]?.multiple) return [];
     const message = `${count === 1 ? '1 record holds' : `${count} records hold`} several in "${name}"`;
     return [

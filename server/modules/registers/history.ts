@@ -4,6 +4,7 @@ import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { nameIn, speaker, wordsOf } from '../../reader.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
+import { keptNames } from './field-names.ts';
 import { filesOf } from './files.ts';
 import { referred } from './referred.ts';
 import { type Register, stateOf } from './registers.ts';
@@ -43,7 +44,9 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     .execute();
   const word = wordsOf(context);
   const show = await valueWriter(context, register, longestValue);
-  const written = rows.flatMap(({ detail }) => (isObject(detail) ? [detail.before, detail.after] : [])).filter(isObject);
+  const called = await keptNames(context.db, register);
+  const entries = rows.map((row) => ({ ...row, facts: isObject(row.detail) ? withNames(row.detail, called) : {} }));
+  const written = entries.flatMap(({ facts: { before, after } }) => [before, after]).filter(isObject);
   const { names } = await referred(
     context,
     register,
@@ -57,15 +60,14 @@ export async function historyOf(context: WordedContext, register: Register, id: 
   const isSeen = await madeRecordsSeen(
     context,
     register,
-    rows.flatMap(({ detail }) => (isObject(detail) && isObject(detail.made) ? [detail.made] : [])),
+    entries.flatMap(({ facts: { made } }) => (isObject(made) ? [made] : [])),
   );
   const moved = ({ from, to, reason, made }: Record<string, unknown>) => [
     `${stateName(from)} → ${stateName(to)}`,
     ...(typeof reason === 'string' ? [reason] : []),
     ...(isObject(made) && isSeen(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
   ];
-  return rows.map(({ id: key, at, actor, name, nameEn, action, detail }) => {
-    const facts = isObject(detail) ? detail : {};
+  return entries.map(({ id: key, at, actor, name, nameEn, action, facts }) => {
     const move = register.document.moves?.find(({ name }) => name === facts.move);
     const changes = () => differences(register, facts, word, showIn);
     const details = action === 'register_row_update' ? changes() : action === 'register_row_move' ? [...moved(facts), ...changes()] : [];
@@ -77,6 +79,14 @@ export async function historyOf(context: WordedContext, register: Register, id: 
       details,
     };
   });
+}
+
+/** An entry whose values stand under the names their fields have now. */
+function withNames(detail: Record<string, unknown>, called: ReadonlyMap<string, string>): Record<string, unknown> {
+  if (called.size === 0) return detail;
+  const named = (values: unknown) =>
+    isObject(values) ? Object.fromEntries(Object.entries(values).map(([name, value]) => [called.get(name) ?? name, value])) : values;
+  return { ...detail, before: named(detail.before), after: named(detail.after) };
 }
 
 /** Which of the records that moves made the user sees. */

@@ -32,7 +32,11 @@ export async function makeRecord(
   const multiple = fieldOf(target, by)?.multiple === true;
   const others = everyRecord(db, target.id).where(pointsAt([{ name: by, multiple }], row.id));
   if (await others.where(isUnfinished(target.document)).executeTakeFirst()) return undefined;
-  const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
+  const word = wordsOf(within);
+  const values = Object.entries(given).map(([name, value]) => {
+    const said = typeof value === 'object' ? word(value) : value;
+    return [name, typeof said === 'string' ? evaluate(said, facts, today) : said];
+  });
   try {
     const pointing = { [by]: multiple ? [String(row.id)] : String(row.id) };
     // What the document says is chosen, whether or not who makes the move sees it.

@@ -1,3 +1,4 @@
+import { presentName } from '../../../src/core/register/names.ts';
 import { isChanged, isTyped } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import { ApiError, wrong } from '../../errors.ts';
@@ -52,12 +53,13 @@ export async function setRecords(
 ): Promise<ManyDone> {
   const register = requireRegister(context, given.register, 'edit');
   const typed = register.document.fields.filter(isTyped);
-  const changed = typed.filter((field) => isChanged(field) && field.type !== 'files');
-  if (!changed.some(({ name }) => name === given.field)) throw wrong('field', 'is no field that is given a value');
+  const field = presentName(register.document, given.field);
+  const changed = typed.filter((one) => isChanged(one) && one.type !== 'files');
+  if (!changed.some(({ name }) => name === field)) throw wrong('field', 'is no field that is given a value');
   const gathering = new Gathering();
   try {
     return await withEach(context, register, given.records, (record, data) => {
-      const values = Object.fromEntries(typed.map(({ name }) => [name, name === given.field ? given.value : data[name]]));
+      const values = Object.fromEntries(typed.map(({ name }) => [name, name === field ? given.value : data[name]]));
       return saveRecord(context, { register: register.id, ...record, values }, gathering.add);
     });
   } finally {

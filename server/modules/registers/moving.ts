@@ -1,5 +1,6 @@
 import { liveFields, pathsOf } from '../../../src/core/register/computed.ts';
 import type { RegisterDocument, RegisterMove } from '../../../src/core/register/document.ts';
+import { byPresentNames } from '../../../src/core/register/names.ts';
 import { asksOf } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -66,7 +67,7 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     const last = target || isComputedAnew ? await holdNumbers(db, target ?? register, computed) : 0;
     const before = await rowToMove(db, register, given);
     requireAllowed(context, register, move, before);
-    const asked = await askedValues(within, register, move, before, given.values ?? {});
+    const asked = await askedValues(within, register, move, before, byPresentNames(register.document, given.values ?? {}));
     const isReopened = isFinal(before.state) && !isFinal(move.to);
     const values = isReopened ? withComputed(register, asked, await referredValues(db, register, asked)) : asked;
     await holdReferred(within, register, move, values);

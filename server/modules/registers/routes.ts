@@ -1,3 +1,4 @@
+import { byPresentNames, presentName } from '../../../src/core/register/names.ts';
 import { defineModule } from '../../contracts.ts';
 import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
@@ -24,8 +25,9 @@ export const registerModule = defineModule({
   routes: {
     async page(request) {
       const { register, keyword = '', state = '', overdue, current = 1, size = 10, sort = '', order = 'desc', ...fields } = request.body;
-      const filter = { keyword: keyword.trim(), state, overdue, fields };
-      return await pageOfRecords(request, requireRegister(request, register), { ...filter, current, size, sort, order });
+      const asked = requireRegister(request, register);
+      const filter = { keyword: keyword.trim(), state, overdue, fields: byPresentNames(asked.document, fields) };
+      return await pageOfRecords(request, asked, { ...filter, current, size, sort: presentName(asked.document, sort), order });
     },
 
     async get(request) {
@@ -35,7 +37,8 @@ export const registerModule = defineModule({
 
     async start(request) {
       const { register, by, of } = request.query;
-      return await startedRecord(request, requireRegister(request, register, 'add'), { by, of });
+      const asked = requireRegister(request, register, 'add');
+      return await startedRecord(request, asked, { by: by && presentName(asked.document, by), of });
     },
 
     async save(request) {
@@ -75,22 +78,25 @@ export const registerModule = defineModule({
 
     async choices(request) {
       const { register, field, keyword = '' } = request.query;
-      return { content: await choicesOf(request, requireRegister(request, register), field, keyword.trim()) };
+      const asked = requireRegister(request, register);
+      return { content: await choicesOf(request, asked, presentName(asked.document, field), keyword.trim()) };
     },
 
     async counts(request) {
       const { register, by, spread, sum, keyword = '', state = '', overdue, ...fields } = request.body;
-      const filter = { keyword: keyword.trim(), state, overdue, fields };
+      const asked = requireRegister(request, register);
+      const filter = { keyword: keyword.trim(), state, overdue, fields: byPresentNames(asked.document, fields) };
       const { timeZone } = readerOf(request);
       if (spread && by.length !== 2) throw wrong('spread', 'needs two names in by');
-      const counts = await countRecords(request, requireRegister(request, register), { by, sum, filter, timeZone });
+      const counts = await countRecords(request, asked, { by, sum, filter, timeZone });
       return { content: spread ? spreadCounts(counts, by) : counts };
     },
 
     async board(request) {
       const { register, by = 'state', size = 20, keyword = '', state = '', overdue, ...fields } = request.body;
-      const filter = { keyword: keyword.trim(), state, overdue, fields };
-      return await boardOf(request, requireRegister(request, register), { by, size, ...filter });
+      const asked = requireRegister(request, register);
+      const filter = { keyword: keyword.trim(), state, overdue, fields: byPresentNames(asked.document, fields) };
+      return await boardOf(request, asked, { by: presentName(asked.document, by), size, ...filter });
     },
 
     async import(request) {
@@ -108,8 +114,9 @@ export const registerModule = defineModule({
 
     async export(request) {
       const { register, keyword = '', state = '', overdue, sort: _, order: __, ...fields } = request.body;
-      const filter = { keyword: keyword.trim(), state, overdue, fields };
-      return await exportRecords(request, requireRegister(request, register, 'export'), filter);
+      const asked = requireRegister(request, register, 'export');
+      const filter = { keyword: keyword.trim(), state, overdue, fields: byPresentNames(asked.document, fields) };
+      return await exportRecords(request, asked, filter);
     },
   },
 });

@@ -1,3 +1,4 @@
+import { byAllNames } from '../../../src/core/register/names.ts';
 import { isRemovable, openFields } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -19,6 +20,7 @@ export interface RecordAnswer {
   code: string;
   version: number;
   state: string;
+  /** By the names of the fields, also by those they had before. */
   values: RecordValues;
   /** What is chosen in fields that point elsewhere, by the name of the field. */
   names: Record<string, LabelValue>;
@@ -76,9 +78,9 @@ export async function answers(context: WordedContext, register: Register, rows: 
       code: codeOf(register, row.number),
       version: row.version,
       state: row.state,
-      values,
-      names: names(row),
-      ...(isSeveral && { chosen: chosen(row) }),
+      values: byAllNames(document, values),
+      names: byAllNames(document, names(row)),
+      ...(isSeveral && { chosen: byAllNames(document, chosen(row)) }),
       ...(hidden.length > 0 && { unseen: hidden }),
       moves: movesFrom(register, row).map(({ name }) => name),
       editable: openFields(document, row.state).length > 0 && has(register, 'edit'),

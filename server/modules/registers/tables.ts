@@ -39,11 +39,19 @@ interface NumberTable {
   register: string;
   last: Generated<number>;
 }
+interface FieldNameTable {
+  register: string;
+  /** What a field was called. */
+  former: string;
+  /** What it was called after that. */
+  name: string;
+}
 
 declare module '../../database/connection.ts' {
   interface Tables {
     register_row: RowTable;
     register_number: NumberTable;
+    register_field_name: FieldNameTable;
   }
 }
 

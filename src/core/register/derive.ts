@@ -47,7 +47,7 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
 }
 
 /** Whether a document has the shape that is gone through here. */
-function isRegister(value: unknown): value is RegisterDocument {
+export function isRegister(value: unknown): value is RegisterDocument {
   if (!isObject(value) || !isText(value.title) || !isObject(value.permissions) || typeof value.display !== 'string') return false;
   const { list, add, edit, remove } = value.permissions;
   const { fields, states = [], moves = [], warnings = [], views = [], reach = [], links = [] } = value;

@@ -5,6 +5,7 @@ import { moveAction } from './derived-moves.ts';
 import { emptyText } from './derived-reach.ts';
 import { dangerLast, fileNames, type Part, quoted, startedRecord, stateTag } from './derived-words.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
+import { formerNames } from './names.ts';
 
 /** The list of a register: filters, columns, and what is done with a record. */
 export function table(id: string, document: RegisterDocument): Part {
@@ -18,6 +19,7 @@ export function table(id: string, document: RegisterDocument): Part {
     columnChooser: true,
     filters: filtersOf(id, document),
     linkedFilters: linkedFiltersOf(id, document),
+    ...aliasesOf(document),
     toolbar: toolbarOf(id, document, usualName),
     selection: 'multiple',
     bulkActions: bulkActions(document),
@@ -44,6 +46,14 @@ export function table(id: string, document: RegisterDocument): Part {
     actionsWidth: 190,
     emptyText: emptyText(document),
   };
+}
+
+/** By which names links and choices of columns may know the fields. */
+function aliasesOf(document: RegisterDocument): Part {
+  const former = [...formerNames(document)];
+  if (former.length === 0) return {};
+  const named = former.flatMap(([alias, name]) => ['', 'values.', 'names.'].map((part) => [part + alias, part + name]));
+  return { aliases: Object.fromEntries(named) };
 }
 
 /** What the list of all records is called in a page. */

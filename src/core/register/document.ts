@@ -15,6 +15,8 @@ export type RegisterFieldType =
 /** A field of the records of a register. */
 export interface RegisterField {
   name: string;
+  /** Names it had before: what is kept, said or linked under one of them is found under `name`. */
+  aliases?: readonly string[];
   label: TextSource;
   type: RegisterFieldType;
   hint?: TextSource;
@@ -137,6 +139,9 @@ export interface RegisterAsk {
   required?: boolean;
 }
 
+/** One wording a language. */
+export type RegisterWording = Exclude<TextSource, string>;
+
 /** A record that a move makes, once: not where one points at its record already. Who may make the move needs no right over there. */
 export interface RegisterMaking {
   register: string;
@@ -144,8 +149,11 @@ export interface RegisterMaking {
   by: string;
   /** Only where this is true, an expression over the same. Default always. */
   when?: string;
-  /** Its other fields: values, or expressions over `values`, `state` and `records` of the record that is moved. */
-  with?: Readonly<Record<string, string | number | boolean>>;
+  /**
+   * Its other fields: values, or expressions over `values`, `state` and `records` of the record that is moved. A text in several wordings, which may hold
+   * expressions, is written in the language of whoever makes the move.
+   */
+  with?: Readonly<Record<string, string | number | boolean | RegisterWording>>;
 }
 
 /** Who hears of the day in `due` before it comes and once it is over. */

@@ -14,6 +14,7 @@ export function fieldsFaults(document: RegisterDocument): RegisterFault[] {
     ),
     ...fields.flatMap((field, index) => fieldFaults(field, `/fields/${index}`)),
     ...movesAloneFaults(document),
+    ...aliasFaults(document),
     ...circle(document),
     ...liveFaults(document),
     ...startFaults(document),
@@ -44,6 +45,23 @@ function startFaults(document: RegisterDocument): RegisterFault[] {
     const wrong = constantFault(field, starts);
     return wrong === undefined ? [] : [{ pointer, message: `${JSON.stringify(starts)} ${wrong}` }];
   });
+}
+
+/** Former names that mean another field as well: what is kept under one goes to a single field. */
+function aliasFaults({ fields }: RegisterDocument): RegisterFault[] {
+  const taken = new Map(fields.map(({ name }) => [name, `"${name}" is the name of a field`]));
+  return fields.flatMap(({ name, aliases = [] }, index) =>
+    aliases.flatMap((alias, nth): RegisterFault[] => {
+      const pointer = `/fields/${index}/aliases/${nth}`;
+      if (reservedNames.includes(alias)) return [{ pointer, message: `every record has a property "${alias}", which no field was called` }];
+      const message = taken.get(alias);
+      if (message === undefined) {
+        taken.set(alias, `"${alias}" is what "${name}" was called`);
+        return [];
+      }
+      return [{ pointer, message, hint: 'an alias is a name that no field has any more' }];
+    }),
+  );
 }
 
 /** Options that mean something to some types alone. */

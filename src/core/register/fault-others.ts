@@ -1,9 +1,15 @@
 import { amendmentOf } from '../amend.ts';
 import { liveFields, pathsOf } from './computed.ts';
-import type { RegisterDocument } from './document.ts';
+import type { RegisterDocument, RegisterWording } from './document.ts';
 import { onTheDay, type RegisterFault, unknown, unreadable } from './fault.ts';
 import { constantFault, isNeverTrue, takenFault } from './making-types.ts';
 import { isTyped } from './reading.ts';
+
+/** The texts of a value and the way to each: itself, or one a language. */
+function wordingsOf(value: string | number | boolean | RegisterWording): [string, string][] {
+  if (typeof value === 'object') return Object.entries(value).map(([language, text]) => [`/${language}`, text]);
+  return typeof value === 'string' ? [['', value]] : [];
+}
 
 const found = 'a move or a warning may ask for it, a value that is kept may not';
 
@@ -24,7 +30,7 @@ export function referredFaults(document: RegisterDocument, find: (register: stri
         typeof value === 'string' ? [[`/moves/${index}/sets/${name}`, value, false] as const] : [],
       ),
       ...Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[`/moves/${index}/makes/with/${name}`, value, false] as const] : [],
+        wordingsOf(value).map(([way, text]) => [`/moves/${index}/makes/with/${name}${way}`, text, false] as const),
       ),
     ]),
     ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when, false] as const),
@@ -72,6 +78,16 @@ export function makingFaults(
         if (name === by) return [{ pointer, message: 'it points here already, by "by"' }];
         if (!typed.includes(name)) return [unknown(pointer, `field of "${register}" that is typed`, name, typed)];
         const field = other.fields.find((one) => one.name === name);
+        if (typeof value === 'object') {
+          const isText = field === undefined || field.type === 'text';
+          const wrong = isText
+            ? []
+            : [{ pointer, message: `"${name}" is of the type ${field.type}: only a text is worded in several languages` }];
+          const read = Object.entries(value).flatMap(([language, text]) =>
+            unreadable(text, `${pointer}/${language}`, document, ['values', 'state', 'records'], onTheDay),
+          );
+          return [...wrong, ...read];
+        }
         const isExpression = typeof value === 'string' && value.includes('{{');
         const wrong = field && (isExpression ? takenFault(document, field, value) : constantFault(field, value));
         const said = isExpression ? wrong : `${JSON.stringify(value)} ${wrong}`;

@@ -37362,7 +37362,7 @@ validate1091.errors = vErrors;
 return errors === 0;
 }
 
-const schema134 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema134 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema135 = {"type":"string"};
 
 function validate1108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -39248,37 +39248,31 @@ vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper1
 errors = vErrors.length;
 }
 }
-if(data.linkedFilters !== undefined){
-if(!(wrapper17.validate(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
-errors = vErrors.length;
-}
-}
-if(data.filterInitial !== undefined){
-let data57 = data.filterInitial;
-const _errs199 = errors;
+if(data.aliases !== undefined){
+let data56 = data.aliases;
+const _errs198 = errors;
 let valid45 = true;
-const _errs200 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+const _errs199 = errors;
+if(!(validate64(data56, {instancePath:instancePath+"/aliases",parentData:data,parentDataProperty:"aliases",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs200 === errors;
-errors = _errs199;
+var _valid32 = _errs199 === errors;
+errors = _errs198;
 if(vErrors !== null){
-if(_errs199){
-vErrors.length = _errs199;
+if(_errs198){
+vErrors.length = _errs198;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid32){
-const _errs201 = errors;
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-}
-else {
-const err92 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs200 = errors;
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+for(const key4 in data56){
+if(typeof data56[key4] !== "string"){
+const err92 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -39287,11 +39281,10 @@ vErrors.push(err92);
 }
 errors++;
 }
-var _valid32 = _errs201 === errors;
-valid45 = _valid32;
 }
-if(!valid45){
-const err93 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err93 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -39300,53 +39293,11 @@ vErrors.push(err93);
 }
 errors++;
 }
+var _valid32 = _errs200 === errors;
+valid45 = _valid32;
 }
-if(data.filterFields !== undefined){
-let data58 = data.filterFields;
-const _errs205 = errors;
-let valid46 = true;
-const _errs206 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs206 === errors;
-errors = _errs205;
-if(vErrors !== null){
-if(_errs205){
-vErrors.length = _errs205;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs207 = errors;
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-for(const key4 in data58){
-let data59 = data58[key4];
-const _errs211 = errors;
-let valid48 = true;
-const _errs212 = errors;
-if(!(validate64(data59, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data58,parentDataProperty:key4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs212 === errors;
-errors = _errs211;
-if(vErrors !== null){
-if(_errs211){
-vErrors.length = _errs211;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs213 = errors;
-if(Array.isArray(data59)){
-if(data59.length < 1){
-const err94 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(!valid45){
+const err94 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -39355,10 +39306,38 @@ vErrors.push(err94);
 }
 errors++;
 }
-const len4 = data59.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data59[i4] !== "string"){
-const err95 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.linkedFilters !== undefined){
+if(!(wrapper17.validate(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
+vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data.filterInitial !== undefined){
+let data59 = data.filterInitial;
+const _errs207 = errors;
+let valid47 = true;
+const _errs208 = errors;
+if(!(validate64(data59, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs208 === errors;
+errors = _errs207;
+if(vErrors !== null){
+if(_errs207){
+vErrors.length = _errs207;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs209 = errors;
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+}
+else {
+const err95 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -39367,10 +39346,11 @@ vErrors.push(err95);
 }
 errors++;
 }
+var _valid33 = _errs209 === errors;
+valid47 = _valid33;
 }
-}
-else {
-const err96 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid47){
+const err96 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -39379,11 +39359,53 @@ vErrors.push(err96);
 }
 errors++;
 }
-var _valid34 = _errs213 === errors;
-valid48 = _valid34;
 }
-if(!valid48){
-const err97 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.filterFields !== undefined){
+let data60 = data.filterFields;
+const _errs213 = errors;
+let valid48 = true;
+const _errs214 = errors;
+if(!(validate64(data60, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid34 = _errs214 === errors;
+errors = _errs213;
+if(vErrors !== null){
+if(_errs213){
+vErrors.length = _errs213;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid34){
+const _errs215 = errors;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+for(const key5 in data60){
+let data61 = data60[key5];
+const _errs219 = errors;
+let valid50 = true;
+const _errs220 = errors;
+if(!(validate64(data61, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data60,parentDataProperty:key5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid35 = _errs220 === errors;
+errors = _errs219;
+if(vErrors !== null){
+if(_errs219){
+vErrors.length = _errs219;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid35){
+const _errs221 = errors;
+if(Array.isArray(data61)){
+if(data61.length < 1){
+const err97 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -39392,10 +39414,10 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-}
-else {
-const err98 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const len4 = data61.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data61[i4] !== "string"){
+const err98 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -39404,11 +39426,10 @@ vErrors.push(err98);
 }
 errors++;
 }
-var _valid33 = _errs207 === errors;
-valid46 = _valid33;
 }
-if(!valid46){
-const err99 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err99 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -39417,30 +39438,11 @@ vErrors.push(err99);
 }
 errors++;
 }
+var _valid35 = _errs221 === errors;
+valid50 = _valid35;
 }
-if(data.filterColumns !== undefined){
-let data61 = data.filterColumns;
-const _errs218 = errors;
-let valid51 = true;
-const _errs219 = errors;
-if(!(validate64(data61, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid35 = _errs219 === errors;
-errors = _errs218;
-if(vErrors !== null){
-if(_errs218){
-vErrors.length = _errs218;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid35){
-const _errs220 = errors;
-if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
-const err100 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid50){
+const err100 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -39449,9 +39451,10 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(typeof data61 == "number"){
-if(data61 > 6 || isNaN(data61)){
-const err101 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+}
+}
+else {
+const err101 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -39460,8 +39463,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(data61 < 1 || isNaN(data61)){
-const err102 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid34 = _errs215 === errors;
+valid48 = _valid34;
+}
+if(!valid48){
+const err102 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -39471,11 +39477,29 @@ vErrors.push(err102);
 errors++;
 }
 }
-var _valid35 = _errs220 === errors;
-valid51 = _valid35;
+if(data.filterColumns !== undefined){
+let data63 = data.filterColumns;
+const _errs226 = errors;
+let valid53 = true;
+const _errs227 = errors;
+if(!(validate64(data63, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-if(!valid51){
-const err103 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid36 = _errs227 === errors;
+errors = _errs226;
+if(vErrors !== null){
+if(_errs226){
+vErrors.length = _errs226;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid36){
+const _errs228 = errors;
+if(!((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63)))){
+const err103 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -39484,54 +39508,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-}
-if(data.actions !== undefined){
-let data62 = data.actions;
-const _errs223 = errors;
-let valid52 = true;
-const _errs224 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid36 = _errs224 === errors;
-errors = _errs223;
-if(vErrors !== null){
-if(_errs223){
-vErrors.length = _errs223;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid36){
-const _errs225 = errors;
-if(Array.isArray(data62)){
-const len5 = data62.length;
-for(let i5=0; i5<len5; i5++){
-let data63 = data62[i5];
-const _errs228 = errors;
-let valid55 = true;
-const _errs229 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i5,parentData:data62,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid37 = _errs229 === errors;
-errors = _errs228;
-if(vErrors !== null){
-if(_errs228){
-vErrors.length = _errs228;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid37){
-const _errs230 = errors;
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(data63.onClick === undefined){
-const err104 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(typeof data63 == "number"){
+if(data63 > 6 || isNaN(data63)){
+const err104 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -39540,9 +39519,8 @@ vErrors.push(err104);
 }
 errors++;
 }
-for(const key5 in data63){
-if(!(func2.call(schema134.properties.actions.else.items.else.properties, key5))){
-const err105 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data63 < 1 || isNaN(data63)){
+const err105 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -39552,21 +39530,11 @@ vErrors.push(err105);
 errors++;
 }
 }
-if(data63.text !== undefined){
-if(!(validate71(data63.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data63,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+var _valid36 = _errs228 === errors;
+valid53 = _valid36;
 }
-}
-if(data63.label !== undefined){
-if(!(validate71(data63.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data63,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data63.icon !== undefined){
-if(typeof data63.icon !== "string"){
-const err106 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid53){
+const err106 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -39576,29 +39544,53 @@ vErrors.push(err106);
 errors++;
 }
 }
-if(data63.type !== undefined){
-let data67 = data63.type;
-const _errs238 = errors;
-let valid57 = true;
-const _errs239 = errors;
-if(!(validate64(data67, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data63,parentDataProperty:"type",rootData}))){
+if(data.actions !== undefined){
+let data64 = data.actions;
+const _errs231 = errors;
+let valid54 = true;
+const _errs232 = errors;
+if(!(validate64(data64, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid38 = _errs239 === errors;
-errors = _errs238;
+var _valid37 = _errs232 === errors;
+errors = _errs231;
 if(vErrors !== null){
-if(_errs238){
-vErrors.length = _errs238;
+if(_errs231){
+vErrors.length = _errs231;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid37){
+const _errs233 = errors;
+if(Array.isArray(data64)){
+const len5 = data64.length;
+for(let i5=0; i5<len5; i5++){
+let data65 = data64[i5];
+const _errs236 = errors;
+let valid57 = true;
+const _errs237 = errors;
+if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i5,parentData:data64,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs237 === errors;
+errors = _errs236;
+if(vErrors !== null){
+if(_errs236){
+vErrors.length = _errs236;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid38){
-const _errs240 = errors;
-if(!((((data67 === "primary") || (data67 === "default")) || (data67 === "text")) || (data67 === "link"))){
-const err107 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema134.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const _errs238 = errors;
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(data65.onClick === undefined){
+const err107 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -39607,11 +39599,9 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid38 = _errs240 === errors;
-valid57 = _valid38;
-}
-if(!valid57){
-const err108 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key6 in data65){
+if(!(func2.call(schema134.properties.actions.else.items.else.properties, key6))){
+const err108 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -39621,29 +39611,21 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data63.danger !== undefined){
-let data68 = data63.danger;
-const _errs242 = errors;
-let valid58 = true;
-const _errs243 = errors;
-if(!(validate64(data68, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data63,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data65.text !== undefined){
+if(!(validate71(data65.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data65,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var _valid39 = _errs243 === errors;
-errors = _errs242;
-if(vErrors !== null){
-if(_errs242){
-vErrors.length = _errs242;
 }
-else {
-vErrors = null;
+if(data65.label !== undefined){
+if(!(validate71(data65.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data65,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
 }
-if(!_valid39){
-const _errs244 = errors;
-if(typeof data68 !== "boolean"){
-const err109 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data65.icon !== undefined){
+if(typeof data65.icon !== "string"){
+const err109 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -39652,11 +39634,30 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid39 = _errs244 === errors;
-valid58 = _valid39;
 }
-if(!valid58){
-const err110 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data65.type !== undefined){
+let data69 = data65.type;
+const _errs246 = errors;
+let valid59 = true;
+const _errs247 = errors;
+if(!(validate64(data69, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data65,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid39 = _errs247 === errors;
+errors = _errs246;
+if(vErrors !== null){
+if(_errs246){
+vErrors.length = _errs246;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs248 = errors;
+if(!((((data69 === "primary") || (data69 === "default")) || (data69 === "text")) || (data69 === "link"))){
+const err110 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema134.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -39665,36 +39666,11 @@ vErrors.push(err110);
 }
 errors++;
 }
+var _valid39 = _errs248 === errors;
+valid59 = _valid39;
 }
-if(data63.reason !== undefined){
-if(!(validate71(data63.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data63,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data63.permission !== undefined){
-let data70 = data63.permission;
-const _errs248 = errors;
-let valid59 = true;
-const _errs249 = errors;
-if(!(validate64(data70, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data63,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid40 = _errs249 === errors;
-errors = _errs248;
-if(vErrors !== null){
-if(_errs248){
-vErrors.length = _errs248;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid40){
-const _errs250 = errors;
-if((typeof data70 !== "string") && (!(Array.isArray(data70)))){
-const err111 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema134.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(!valid59){
+const err111 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -39703,11 +39679,30 @@ vErrors.push(err111);
 }
 errors++;
 }
-const _errs254 = errors;
-let valid61 = true;
-const _errs255 = errors;
-if(typeof data70 !== "string"){
-const err112 = {};
+}
+if(data65.danger !== undefined){
+let data70 = data65.danger;
+const _errs250 = errors;
+let valid60 = true;
+const _errs251 = errors;
+if(!(validate64(data70, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data65,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs251 === errors;
+errors = _errs250;
+if(vErrors !== null){
+if(_errs250){
+vErrors.length = _errs250;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid40){
+const _errs252 = errors;
+if(typeof data70 !== "boolean"){
+const err112 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -39716,20 +39711,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid41 = _errs255 === errors;
-errors = _errs254;
-if(vErrors !== null){
-if(_errs254){
-vErrors.length = _errs254;
+var _valid40 = _errs252 === errors;
+valid60 = _valid40;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid41){
-const _errs257 = errors;
-if(typeof data70 !== "string"){
-const err113 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid60){
+const err113 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -39738,11 +39724,36 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid41 = _errs257 === errors;
-valid61 = _valid41;
 }
-if(!valid61){
-const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data65.reason !== undefined){
+if(!(validate71(data65.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data65,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data65.permission !== undefined){
+let data72 = data65.permission;
+const _errs256 = errors;
+let valid61 = true;
+const _errs257 = errors;
+if(!(validate64(data72, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data65,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid41 = _errs257 === errors;
+errors = _errs256;
+if(vErrors !== null){
+if(_errs256){
+vErrors.length = _errs256;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid41){
+const _errs258 = errors;
+if((typeof data72 !== "string") && (!(Array.isArray(data72)))){
+const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema134.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -39751,10 +39762,10 @@ vErrors.push(err114);
 }
 errors++;
 }
-const _errs260 = errors;
-let valid62 = true;
-const _errs261 = errors;
-if(!(Array.isArray(data70))){
+const _errs262 = errors;
+let valid63 = true;
+const _errs263 = errors;
+if(typeof data72 !== "string"){
 const err115 = {};
 if(vErrors === null){
 vErrors = [err115];
@@ -39764,23 +39775,20 @@ vErrors.push(err115);
 }
 errors++;
 }
-var _valid42 = _errs261 === errors;
-errors = _errs260;
+var _valid42 = _errs263 === errors;
+errors = _errs262;
 if(vErrors !== null){
-if(_errs260){
-vErrors.length = _errs260;
+if(_errs262){
+vErrors.length = _errs262;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid42){
-const _errs263 = errors;
-if(Array.isArray(data70)){
-const len6 = data70.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data70[i6] !== "string"){
-const err116 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs265 = errors;
+if(typeof data72 !== "string"){
+const err116 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -39789,10 +39797,11 @@ vErrors.push(err116);
 }
 errors++;
 }
+var _valid42 = _errs265 === errors;
+valid63 = _valid42;
 }
-}
-else {
-const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid63){
+const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -39801,11 +39810,11 @@ vErrors.push(err117);
 }
 errors++;
 }
-var _valid42 = _errs263 === errors;
-valid62 = _valid42;
-}
-if(!valid62){
-const err118 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs268 = errors;
+let valid64 = true;
+const _errs269 = errors;
+if(!(Array.isArray(data72))){
+const err118 = {};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -39814,11 +39823,23 @@ vErrors.push(err118);
 }
 errors++;
 }
-var _valid40 = _errs250 === errors;
-valid59 = _valid40;
+var _valid43 = _errs269 === errors;
+errors = _errs268;
+if(vErrors !== null){
+if(_errs268){
+vErrors.length = _errs268;
 }
-if(!valid59){
-const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid43){
+const _errs271 = errors;
+if(Array.isArray(data72)){
+const len6 = data72.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data72[i6] !== "string"){
+const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -39828,21 +39849,9 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data63.confirm !== undefined){
-if(!(validate71(data63.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data63,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data63.onClick !== undefined){
-if(!(validate79(data63.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data63,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err120 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
+const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -39851,11 +39860,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid37 = _errs230 === errors;
-valid55 = _valid37;
+var _valid43 = _errs271 === errors;
+valid64 = _valid43;
 }
-if(!valid55){
-const err121 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid64){
+const err121 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -39864,10 +39873,11 @@ vErrors.push(err121);
 }
 errors++;
 }
+var _valid41 = _errs258 === errors;
+valid61 = _valid41;
 }
-}
-else {
-const err122 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid61){
+const err122 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -39876,11 +39886,22 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid36 = _errs225 === errors;
-valid52 = _valid36;
 }
-if(!valid52){
-const err123 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data65.confirm !== undefined){
+if(!(validate71(data65.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data65,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data65.onClick !== undefined){
+if(!(validate79(data65.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data65,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err123 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -39889,30 +39910,11 @@ vErrors.push(err123);
 }
 errors++;
 }
+var _valid38 = _errs238 === errors;
+valid57 = _valid38;
 }
-if(data.actionsShown !== undefined){
-let data74 = data.actionsShown;
-const _errs270 = errors;
-let valid65 = true;
-const _errs271 = errors;
-if(!(validate64(data74, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid43 = _errs271 === errors;
-errors = _errs270;
-if(vErrors !== null){
-if(_errs270){
-vErrors.length = _errs270;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid43){
-const _errs272 = errors;
-if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
-const err124 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid57){
+const err124 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -39921,9 +39923,10 @@ vErrors.push(err124);
 }
 errors++;
 }
-if(typeof data74 == "number"){
-if(data74 < 0 || isNaN(data74)){
-const err125 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err125 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -39932,12 +39935,11 @@ vErrors.push(err125);
 }
 errors++;
 }
+var _valid37 = _errs233 === errors;
+valid54 = _valid37;
 }
-var _valid43 = _errs272 === errors;
-valid65 = _valid43;
-}
-if(!valid65){
-const err126 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid54){
+const err126 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -39947,29 +39949,29 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data.actionsWidth !== undefined){
-let data75 = data.actionsWidth;
-const _errs275 = errors;
-let valid66 = true;
-const _errs276 = errors;
-if(!(validate64(data75, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+if(data.actionsShown !== undefined){
+let data76 = data.actionsShown;
+const _errs278 = errors;
+let valid67 = true;
+const _errs279 = errors;
+if(!(validate64(data76, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid44 = _errs276 === errors;
-errors = _errs275;
+var _valid44 = _errs279 === errors;
+errors = _errs278;
 if(vErrors !== null){
-if(_errs275){
-vErrors.length = _errs275;
+if(_errs278){
+vErrors.length = _errs278;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid44){
-const _errs277 = errors;
-if(!((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75)))){
-const err127 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs280 = errors;
+if(!((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76)))){
+const err127 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -39978,16 +39980,73 @@ vErrors.push(err127);
 }
 errors++;
 }
-var _valid44 = _errs277 === errors;
-valid66 = _valid44;
-}
-if(!valid66){
-const err128 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data76 == "number"){
+if(data76 < 0 || isNaN(data76)){
+const err128 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err128];
 }
 else {
 vErrors.push(err128);
+}
+errors++;
+}
+}
+var _valid44 = _errs280 === errors;
+valid67 = _valid44;
+}
+if(!valid67){
+const err129 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data77 = data.actionsWidth;
+const _errs283 = errors;
+let valid68 = true;
+const _errs284 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid45 = _errs284 === errors;
+errors = _errs283;
+if(vErrors !== null){
+if(_errs283){
+vErrors.length = _errs283;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid45){
+const _errs285 = errors;
+if(!((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77)))){
+const err130 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+var _valid45 = _errs285 === errors;
+valid68 = _valid45;
+}
+if(!valid68){
+const err131 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
 }
 errors++;
 }
@@ -40005,91 +40064,91 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data78 = data.selection;
-const _errs282 = errors;
-let valid67 = true;
-const _errs283 = errors;
-if(!(validate64(data78, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+let data80 = data.selection;
+const _errs290 = errors;
+let valid69 = true;
+const _errs291 = errors;
+if(!(validate64(data80, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs283 === errors;
-errors = _errs282;
+var _valid46 = _errs291 === errors;
+errors = _errs290;
 if(vErrors !== null){
-if(_errs282){
-vErrors.length = _errs282;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs284 = errors;
-if(!(((data78 === "none") || (data78 === "single")) || (data78 === "multiple"))){
-const err129 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema134.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err129];
-}
-else {
-vErrors.push(err129);
-}
-errors++;
-}
-var _valid45 = _errs284 === errors;
-valid67 = _valid45;
-}
-if(!valid67){
-const err130 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
-errors++;
-}
-}
-if(data.selectBy !== undefined){
-let data79 = data.selectBy;
-const _errs286 = errors;
-let valid68 = true;
-const _errs287 = errors;
-if(!(validate64(data79, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid46 = _errs287 === errors;
-errors = _errs286;
-if(vErrors !== null){
-if(_errs286){
-vErrors.length = _errs286;
+if(_errs290){
+vErrors.length = _errs290;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid46){
-const _errs288 = errors;
-if(!((data79 === "box") || (data79 === "row"))){
-const err131 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema134.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err131];
-}
-else {
-vErrors.push(err131);
-}
-errors++;
-}
-var _valid46 = _errs288 === errors;
-valid68 = _valid46;
-}
-if(!valid68){
-const err132 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs292 = errors;
+if(!(((data80 === "none") || (data80 === "single")) || (data80 === "multiple"))){
+const err132 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema134.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err132];
 }
 else {
 vErrors.push(err132);
+}
+errors++;
+}
+var _valid46 = _errs292 === errors;
+valid69 = _valid46;
+}
+if(!valid69){
+const err133 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+}
+if(data.selectBy !== undefined){
+let data81 = data.selectBy;
+const _errs294 = errors;
+let valid70 = true;
+const _errs295 = errors;
+if(!(validate64(data81, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid47 = _errs295 === errors;
+errors = _errs294;
+if(vErrors !== null){
+if(_errs294){
+vErrors.length = _errs294;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid47){
+const _errs296 = errors;
+if(!((data81 === "box") || (data81 === "row"))){
+const err134 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema134.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
+}
+errors++;
+}
+var _valid47 = _errs296 === errors;
+valid70 = _valid47;
+}
+if(!valid70){
+const err135 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
 }
 errors++;
 }
@@ -40101,97 +40160,52 @@ errors = vErrors.length;
 }
 }
 if(data.bulkActions !== undefined){
-let data81 = data.bulkActions;
-const _errs291 = errors;
-let valid69 = true;
-const _errs292 = errors;
-if(!(validate64(data81, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+let data83 = data.bulkActions;
+const _errs299 = errors;
+let valid71 = true;
+const _errs300 = errors;
+if(!(validate64(data83, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs292 === errors;
-errors = _errs291;
+var _valid48 = _errs300 === errors;
+errors = _errs299;
 if(vErrors !== null){
-if(_errs291){
-vErrors.length = _errs291;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid47){
-const _errs293 = errors;
-if(Array.isArray(data81)){
-const len7 = data81.length;
-for(let i7=0; i7<len7; i7++){
-let data82 = data81[i7];
-const _errs296 = errors;
-let valid72 = true;
-const _errs297 = errors;
-if(!(validate64(data82, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data81,parentDataProperty:i7,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs297 === errors;
-errors = _errs296;
-if(vErrors !== null){
-if(_errs296){
-vErrors.length = _errs296;
+if(_errs299){
+vErrors.length = _errs299;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid48){
-const _errs298 = errors;
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.text === undefined){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
-errors++;
-}
-if(data82.onClick === undefined){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
-errors++;
-}
-for(const key6 in data82){
-if(!(func2.call(schema134.properties.bulkActions.else.items.else.properties, key6))){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err135];
-}
-else {
-vErrors.push(err135);
-}
-errors++;
-}
-}
-if(data82.text !== undefined){
-if(!(validate71(data82.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data82,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+const _errs301 = errors;
+if(Array.isArray(data83)){
+const len7 = data83.length;
+for(let i7=0; i7<len7; i7++){
+let data84 = data83[i7];
+const _errs304 = errors;
+let valid74 = true;
+const _errs305 = errors;
+if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data83,parentDataProperty:i7,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid49 = _errs305 === errors;
+errors = _errs304;
+if(vErrors !== null){
+if(_errs304){
+vErrors.length = _errs304;
 }
-if(data82.label !== undefined){
-if(!(validate71(data82.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data82.icon !== undefined){
-if(typeof data82.icon !== "string"){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid49){
+const _errs306 = errors;
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.text === undefined){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -40200,30 +40214,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-if(data82.type !== undefined){
-let data86 = data82.type;
-const _errs306 = errors;
-let valid74 = true;
-const _errs307 = errors;
-if(!(validate64(data86, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data82,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid49 = _errs307 === errors;
-errors = _errs306;
-if(vErrors !== null){
-if(_errs306){
-vErrors.length = _errs306;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid49){
-const _errs308 = errors;
-if(!((((data86 === "primary") || (data86 === "default")) || (data86 === "text")) || (data86 === "link"))){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema134.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+if(data84.onClick === undefined){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -40232,11 +40224,9 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid49 = _errs308 === errors;
-valid74 = _valid49;
-}
-if(!valid74){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key7 in data84){
+if(!(func2.call(schema134.properties.bulkActions.else.items.else.properties, key7))){
+const err138 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -40246,29 +40236,21 @@ vErrors.push(err138);
 errors++;
 }
 }
-if(data82.danger !== undefined){
-let data87 = data82.danger;
-const _errs310 = errors;
-let valid75 = true;
-const _errs311 = errors;
-if(!(validate64(data87, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data82,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data84.text !== undefined){
+if(!(validate71(data84.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data84,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var _valid50 = _errs311 === errors;
-errors = _errs310;
-if(vErrors !== null){
-if(_errs310){
-vErrors.length = _errs310;
 }
-else {
-vErrors = null;
+if(data84.label !== undefined){
+if(!(validate71(data84.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data84,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
 }
-if(!_valid50){
-const _errs312 = errors;
-if(typeof data87 !== "boolean"){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data84.icon !== undefined){
+if(typeof data84.icon !== "string"){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -40277,11 +40259,30 @@ vErrors.push(err139);
 }
 errors++;
 }
-var _valid50 = _errs312 === errors;
-valid75 = _valid50;
 }
-if(!valid75){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data84.type !== undefined){
+let data88 = data84.type;
+const _errs314 = errors;
+let valid76 = true;
+const _errs315 = errors;
+if(!(validate64(data88, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data84,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid50 = _errs315 === errors;
+errors = _errs314;
+if(vErrors !== null){
+if(_errs314){
+vErrors.length = _errs314;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid50){
+const _errs316 = errors;
+if(!((((data88 === "primary") || (data88 === "default")) || (data88 === "text")) || (data88 === "link"))){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema134.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -40290,30 +40291,11 @@ vErrors.push(err140);
 }
 errors++;
 }
+var _valid50 = _errs316 === errors;
+valid76 = _valid50;
 }
-if(data82.permission !== undefined){
-let data88 = data82.permission;
-const _errs315 = errors;
-let valid76 = true;
-const _errs316 = errors;
-if(!(validate64(data88, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data82,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid51 = _errs316 === errors;
-errors = _errs315;
-if(vErrors !== null){
-if(_errs315){
-vErrors.length = _errs315;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid51){
-const _errs317 = errors;
-if((typeof data88 !== "string") && (!(Array.isArray(data88)))){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema134.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(!valid76){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -40322,11 +40304,30 @@ vErrors.push(err141);
 }
 errors++;
 }
-const _errs321 = errors;
-let valid78 = true;
-const _errs322 = errors;
-if(typeof data88 !== "string"){
-const err142 = {};
+}
+if(data84.danger !== undefined){
+let data89 = data84.danger;
+const _errs318 = errors;
+let valid77 = true;
+const _errs319 = errors;
+if(!(validate64(data89, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data84,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid51 = _errs319 === errors;
+errors = _errs318;
+if(vErrors !== null){
+if(_errs318){
+vErrors.length = _errs318;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid51){
+const _errs320 = errors;
+if(typeof data89 !== "boolean"){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -40335,20 +40336,11 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid52 = _errs322 === errors;
-errors = _errs321;
-if(vErrors !== null){
-if(_errs321){
-vErrors.length = _errs321;
+var _valid51 = _errs320 === errors;
+valid77 = _valid51;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid52){
-const _errs324 = errors;
-if(typeof data88 !== "string"){
-const err143 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid77){
+const err143 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -40357,11 +40349,30 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid52 = _errs324 === errors;
-valid78 = _valid52;
 }
-if(!valid78){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data84.permission !== undefined){
+let data90 = data84.permission;
+const _errs323 = errors;
+let valid78 = true;
+const _errs324 = errors;
+if(!(validate64(data90, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data84,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid52 = _errs324 === errors;
+errors = _errs323;
+if(vErrors !== null){
+if(_errs323){
+vErrors.length = _errs323;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid52){
+const _errs325 = errors;
+if((typeof data90 !== "string") && (!(Array.isArray(data90)))){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema134.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -40370,10 +40381,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-const _errs327 = errors;
-let valid79 = true;
-const _errs328 = errors;
-if(!(Array.isArray(data88))){
+const _errs329 = errors;
+let valid80 = true;
+const _errs330 = errors;
+if(typeof data90 !== "string"){
 const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
@@ -40383,23 +40394,20 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid53 = _errs328 === errors;
-errors = _errs327;
+var _valid53 = _errs330 === errors;
+errors = _errs329;
 if(vErrors !== null){
-if(_errs327){
-vErrors.length = _errs327;
+if(_errs329){
+vErrors.length = _errs329;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid53){
-const _errs330 = errors;
-if(Array.isArray(data88)){
-const len8 = data88.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data88[i8] !== "string"){
-const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs332 = errors;
+if(typeof data90 !== "string"){
+const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -40408,10 +40416,11 @@ vErrors.push(err146);
 }
 errors++;
 }
+var _valid53 = _errs332 === errors;
+valid80 = _valid53;
 }
-}
-else {
-const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid80){
+const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -40420,11 +40429,11 @@ vErrors.push(err147);
 }
 errors++;
 }
-var _valid53 = _errs330 === errors;
-valid79 = _valid53;
-}
-if(!valid79){
-const err148 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs335 = errors;
+let valid81 = true;
+const _errs336 = errors;
+if(!(Array.isArray(data90))){
+const err148 = {};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -40433,11 +40442,23 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid51 = _errs317 === errors;
-valid76 = _valid51;
+var _valid54 = _errs336 === errors;
+errors = _errs335;
+if(vErrors !== null){
+if(_errs335){
+vErrors.length = _errs335;
 }
-if(!valid76){
-const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid54){
+const _errs338 = errors;
+if(Array.isArray(data90)){
+const len8 = data90.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data90[i8] !== "string"){
+const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -40447,21 +40468,9 @@ vErrors.push(err149);
 errors++;
 }
 }
-if(data82.confirm !== undefined){
-if(!(validate71(data82.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data82,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data82.onClick !== undefined){
-if(!(validate79(data82.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data82,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err150 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -40470,11 +40479,11 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid48 = _errs298 === errors;
-valid72 = _valid48;
+var _valid54 = _errs338 === errors;
+valid81 = _valid54;
 }
-if(!valid72){
-const err151 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid81){
+const err151 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -40483,10 +40492,11 @@ vErrors.push(err151);
 }
 errors++;
 }
+var _valid52 = _errs325 === errors;
+valid78 = _valid52;
 }
-}
-else {
-const err152 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid78){
+const err152 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -40495,16 +40505,65 @@ vErrors.push(err152);
 }
 errors++;
 }
-var _valid47 = _errs293 === errors;
-valid69 = _valid47;
 }
-if(!valid69){
-const err153 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data84.confirm !== undefined){
+if(!(validate71(data84.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data84,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data84.onClick !== undefined){
+if(!(validate79(data84.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data84,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err153 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err153];
 }
 else {
 vErrors.push(err153);
+}
+errors++;
+}
+var _valid49 = _errs306 === errors;
+valid74 = _valid49;
+}
+if(!valid74){
+const err154 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+}
+}
+else {
+const err155 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+var _valid48 = _errs301 === errors;
+valid71 = _valid48;
+}
+if(!valid71){
+const err156 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
 }
 errors++;
 }
@@ -40517,57 +40576,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err154 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err157 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err154];
+vErrors = [err157];
 }
 else {
-vErrors.push(err154);
+vErrors.push(err157);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data94 = data.expandAll;
-const _errs340 = errors;
-let valid82 = true;
-const _errs341 = errors;
-if(!(validate64(data94, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let data96 = data.expandAll;
+const _errs348 = errors;
+let valid84 = true;
+const _errs349 = errors;
+if(!(validate64(data96, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid54 = _errs341 === errors;
-errors = _errs340;
+var _valid55 = _errs349 === errors;
+errors = _errs348;
 if(vErrors !== null){
-if(_errs340){
-vErrors.length = _errs340;
+if(_errs348){
+vErrors.length = _errs348;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid54){
-const _errs342 = errors;
-if(typeof data94 !== "boolean"){
-const err155 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid55){
+const _errs350 = errors;
+if(typeof data96 !== "boolean"){
+const err158 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err155];
+vErrors = [err158];
 }
 else {
-vErrors.push(err155);
+vErrors.push(err158);
 }
 errors++;
 }
-var _valid54 = _errs342 === errors;
-valid82 = _valid54;
+var _valid55 = _errs350 === errors;
+valid84 = _valid55;
 }
-if(!valid82){
-const err156 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid84){
+const err159 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err156];
+vErrors = [err159];
 }
 else {
-vErrors.push(err156);
+vErrors.push(err159);
 }
 errors++;
 }
@@ -40579,85 +40638,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data96 = data.move;
-const _errs346 = errors;
-let valid83 = true;
-const _errs347 = errors;
-if(!(validate64(data96, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid55 = _errs347 === errors;
-errors = _errs346;
-if(vErrors !== null){
-if(_errs346){
-vErrors.length = _errs346;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid55){
-const _errs348 = errors;
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.onMove === undefined){
-const err157 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err157];
-}
-else {
-vErrors.push(err157);
-}
-errors++;
-}
-for(const key7 in data96){
-if(!((key7 === "permission") || (key7 === "onMove"))){
-const err158 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err158];
-}
-else {
-vErrors.push(err158);
-}
-errors++;
-}
-}
-if(data96.permission !== undefined){
-let data97 = data96.permission;
-const _errs352 = errors;
+let data98 = data.move;
+const _errs354 = errors;
 let valid85 = true;
-const _errs353 = errors;
-if(!(validate64(data97, {instancePath:instancePath+"/move/permission",parentData:data96,parentDataProperty:"permission",rootData}))){
+const _errs355 = errors;
+if(!(validate64(data98, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs353 === errors;
-errors = _errs352;
+var _valid56 = _errs355 === errors;
+errors = _errs354;
 if(vErrors !== null){
-if(_errs352){
-vErrors.length = _errs352;
+if(_errs354){
+vErrors.length = _errs354;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid56){
-const _errs354 = errors;
-if((typeof data97 !== "string") && (!(Array.isArray(data97)))){
-const err159 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema134.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
-}
-errors++;
-}
-const _errs358 = errors;
-let valid87 = true;
-const _errs359 = errors;
-if(typeof data97 !== "string"){
-const err160 = {};
+const _errs356 = errors;
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(data98.onMove === undefined){
+const err160 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -40666,20 +40669,9 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid57 = _errs359 === errors;
-errors = _errs358;
-if(vErrors !== null){
-if(_errs358){
-vErrors.length = _errs358;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid57){
-const _errs361 = errors;
-if(typeof data97 !== "string"){
-const err161 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data98){
+if(!((key8 === "permission") || (key8 === "onMove"))){
+const err161 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -40688,11 +40680,30 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid57 = _errs361 === errors;
-valid87 = _valid57;
 }
-if(!valid87){
-const err162 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data98.permission !== undefined){
+let data99 = data98.permission;
+const _errs360 = errors;
+let valid87 = true;
+const _errs361 = errors;
+if(!(validate64(data99, {instancePath:instancePath+"/move/permission",parentData:data98,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid57 = _errs361 === errors;
+errors = _errs360;
+if(vErrors !== null){
+if(_errs360){
+vErrors.length = _errs360;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid57){
+const _errs362 = errors;
+if((typeof data99 !== "string") && (!(Array.isArray(data99)))){
+const err162 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema134.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -40701,10 +40712,10 @@ vErrors.push(err162);
 }
 errors++;
 }
-const _errs364 = errors;
-let valid88 = true;
-const _errs365 = errors;
-if(!(Array.isArray(data97))){
+const _errs366 = errors;
+let valid89 = true;
+const _errs367 = errors;
+if(typeof data99 !== "string"){
 const err163 = {};
 if(vErrors === null){
 vErrors = [err163];
@@ -40714,23 +40725,20 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid58 = _errs365 === errors;
-errors = _errs364;
+var _valid58 = _errs367 === errors;
+errors = _errs366;
 if(vErrors !== null){
-if(_errs364){
-vErrors.length = _errs364;
+if(_errs366){
+vErrors.length = _errs366;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid58){
-const _errs367 = errors;
-if(Array.isArray(data97)){
-const len9 = data97.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data97[i9] !== "string"){
-const err164 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs369 = errors;
+if(typeof data99 !== "string"){
+const err164 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -40739,10 +40747,11 @@ vErrors.push(err164);
 }
 errors++;
 }
+var _valid58 = _errs369 === errors;
+valid89 = _valid58;
 }
-}
-else {
-const err165 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid89){
+const err165 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -40751,11 +40760,11 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid58 = _errs367 === errors;
-valid88 = _valid58;
-}
-if(!valid88){
-const err166 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs372 = errors;
+let valid90 = true;
+const _errs373 = errors;
+if(!(Array.isArray(data99))){
+const err166 = {};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -40764,11 +40773,23 @@ vErrors.push(err166);
 }
 errors++;
 }
-var _valid56 = _errs354 === errors;
-valid85 = _valid56;
+var _valid59 = _errs373 === errors;
+errors = _errs372;
+if(vErrors !== null){
+if(_errs372){
+vErrors.length = _errs372;
 }
-if(!valid85){
-const err167 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid59){
+const _errs375 = errors;
+if(Array.isArray(data99)){
+const len9 = data99.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data99[i9] !== "string"){
+const err167 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -40778,15 +40799,9 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data96.onMove !== undefined){
-if(!(validate79(data96.onMove, {instancePath:instancePath+"/move/onMove",parentData:data96,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err168 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+const err168 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -40795,11 +40810,11 @@ vErrors.push(err168);
 }
 errors++;
 }
-var _valid55 = _errs348 === errors;
-valid83 = _valid55;
+var _valid59 = _errs375 === errors;
+valid90 = _valid59;
 }
-if(!valid83){
-const err169 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid90){
+const err169 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -40808,30 +40823,11 @@ vErrors.push(err169);
 }
 errors++;
 }
+var _valid57 = _errs362 === errors;
+valid87 = _valid57;
 }
-if(data.columnChooser !== undefined){
-let data100 = data.columnChooser;
-const _errs373 = errors;
-let valid91 = true;
-const _errs374 = errors;
-if(!(validate64(data100, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid59 = _errs374 === errors;
-errors = _errs373;
-if(vErrors !== null){
-if(_errs373){
-vErrors.length = _errs373;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid59){
-const _errs375 = errors;
-if(typeof data100 !== "boolean"){
-const err170 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid87){
+const err170 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -40840,11 +40836,16 @@ vErrors.push(err170);
 }
 errors++;
 }
-var _valid59 = _errs375 === errors;
-valid91 = _valid59;
 }
-if(!valid91){
-const err171 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data98.onMove !== undefined){
+if(!(validate79(data98.onMove, {instancePath:instancePath+"/move/onMove",parentData:data98,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err171 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -40853,30 +40854,11 @@ vErrors.push(err171);
 }
 errors++;
 }
+var _valid56 = _errs356 === errors;
+valid85 = _valid56;
 }
-if(data.refreshButton !== undefined){
-let data101 = data.refreshButton;
-const _errs378 = errors;
-let valid92 = true;
-const _errs379 = errors;
-if(!(validate64(data101, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid60 = _errs379 === errors;
-errors = _errs378;
-if(vErrors !== null){
-if(_errs378){
-vErrors.length = _errs378;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid60){
-const _errs380 = errors;
-if(typeof data101 !== "boolean"){
-const err172 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid85){
+const err172 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -40885,11 +40867,30 @@ vErrors.push(err172);
 }
 errors++;
 }
-var _valid60 = _errs380 === errors;
-valid92 = _valid60;
 }
-if(!valid92){
-const err173 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.columnChooser !== undefined){
+let data102 = data.columnChooser;
+const _errs381 = errors;
+let valid93 = true;
+const _errs382 = errors;
+if(!(validate64(data102, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid60 = _errs382 === errors;
+errors = _errs381;
+if(vErrors !== null){
+if(_errs381){
+vErrors.length = _errs381;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid60){
+const _errs383 = errors;
+if(typeof data102 !== "boolean"){
+const err173 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -40898,30 +40899,11 @@ vErrors.push(err173);
 }
 errors++;
 }
+var _valid60 = _errs383 === errors;
+valid93 = _valid60;
 }
-if(data.density !== undefined){
-let data102 = data.density;
-const _errs383 = errors;
-let valid93 = true;
-const _errs384 = errors;
-if(!(validate64(data102, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid61 = _errs384 === errors;
-errors = _errs383;
-if(vErrors !== null){
-if(_errs383){
-vErrors.length = _errs383;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid61){
-const _errs385 = errors;
-if(!(((data102 === "compact") || (data102 === "middle")) || (data102 === "large"))){
-const err174 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema134.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+if(!valid93){
+const err174 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -40930,11 +40912,30 @@ vErrors.push(err174);
 }
 errors++;
 }
-var _valid61 = _errs385 === errors;
-valid93 = _valid61;
 }
-if(!valid93){
-const err175 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.refreshButton !== undefined){
+let data103 = data.refreshButton;
+const _errs386 = errors;
+let valid94 = true;
+const _errs387 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs387 === errors;
+errors = _errs386;
+if(vErrors !== null){
+if(_errs386){
+vErrors.length = _errs386;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs388 = errors;
+if(typeof data103 !== "boolean"){
+const err175 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -40943,30 +40944,11 @@ vErrors.push(err175);
 }
 errors++;
 }
+var _valid61 = _errs388 === errors;
+valid94 = _valid61;
 }
-if(data.bordered !== undefined){
-let data103 = data.bordered;
-const _errs387 = errors;
-let valid94 = true;
-const _errs388 = errors;
-if(!(validate64(data103, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid62 = _errs388 === errors;
-errors = _errs387;
-if(vErrors !== null){
-if(_errs387){
-vErrors.length = _errs387;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid62){
-const _errs389 = errors;
-if(typeof data103 !== "boolean"){
-const err176 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid94){
+const err176 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -40975,11 +40957,30 @@ vErrors.push(err176);
 }
 errors++;
 }
-var _valid62 = _errs389 === errors;
-valid94 = _valid62;
 }
-if(!valid94){
-const err177 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.density !== undefined){
+let data104 = data.density;
+const _errs391 = errors;
+let valid95 = true;
+const _errs392 = errors;
+if(!(validate64(data104, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid62 = _errs392 === errors;
+errors = _errs391;
+if(vErrors !== null){
+if(_errs391){
+vErrors.length = _errs391;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid62){
+const _errs393 = errors;
+if(!(((data104 === "compact") || (data104 === "middle")) || (data104 === "large"))){
+const err177 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema134.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -40988,30 +40989,11 @@ vErrors.push(err177);
 }
 errors++;
 }
+var _valid62 = _errs393 === errors;
+valid95 = _valid62;
 }
-if(data.striped !== undefined){
-let data104 = data.striped;
-const _errs392 = errors;
-let valid95 = true;
-const _errs393 = errors;
-if(!(validate64(data104, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid63 = _errs393 === errors;
-errors = _errs392;
-if(vErrors !== null){
-if(_errs392){
-vErrors.length = _errs392;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid63){
-const _errs394 = errors;
-if(typeof data104 !== "boolean"){
-const err178 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid95){
+const err178 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -41020,11 +41002,30 @@ vErrors.push(err178);
 }
 errors++;
 }
-var _valid63 = _errs394 === errors;
-valid95 = _valid63;
 }
-if(!valid95){
-const err179 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.bordered !== undefined){
+let data105 = data.bordered;
+const _errs395 = errors;
+let valid96 = true;
+const _errs396 = errors;
+if(!(validate64(data105, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid63 = _errs396 === errors;
+errors = _errs395;
+if(vErrors !== null){
+if(_errs395){
+vErrors.length = _errs395;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid63){
+const _errs397 = errors;
+if(typeof data105 !== "boolean"){
+const err179 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -41033,30 +41034,11 @@ vErrors.push(err179);
 }
 errors++;
 }
+var _valid63 = _errs397 === errors;
+valid96 = _valid63;
 }
-if(data.height !== undefined){
-let data105 = data.height;
-const _errs397 = errors;
-let valid96 = true;
-const _errs398 = errors;
-if(!(validate64(data105, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid64 = _errs398 === errors;
-errors = _errs397;
-if(vErrors !== null){
-if(_errs397){
-vErrors.length = _errs397;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid64){
-const _errs399 = errors;
-if((!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))) && (typeof data105 !== "string")){
-const err180 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema134.properties.height.else.type},message:"must be integer,string"};
+if(!valid96){
+const err180 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -41065,11 +41047,30 @@ vErrors.push(err180);
 }
 errors++;
 }
-var _valid64 = _errs399 === errors;
-valid96 = _valid64;
 }
-if(!valid96){
-const err181 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.striped !== undefined){
+let data106 = data.striped;
+const _errs400 = errors;
+let valid97 = true;
+const _errs401 = errors;
+if(!(validate64(data106, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid64 = _errs401 === errors;
+errors = _errs400;
+if(vErrors !== null){
+if(_errs400){
+vErrors.length = _errs400;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid64){
+const _errs402 = errors;
+if(typeof data106 !== "boolean"){
+const err181 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -41078,30 +41079,11 @@ vErrors.push(err181);
 }
 errors++;
 }
+var _valid64 = _errs402 === errors;
+valid97 = _valid64;
 }
-if(data.narrow !== undefined){
-let data106 = data.narrow;
-const _errs402 = errors;
-let valid97 = true;
-const _errs403 = errors;
-if(!(validate64(data106, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid65 = _errs403 === errors;
-errors = _errs402;
-if(vErrors !== null){
-if(_errs402){
-vErrors.length = _errs402;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid65){
-const _errs404 = errors;
-if(!((data106 === "scroll") || (data106 === "cards"))){
-const err182 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema134.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(!valid97){
+const err182 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -41110,16 +41092,93 @@ vErrors.push(err182);
 }
 errors++;
 }
-var _valid65 = _errs404 === errors;
-valid97 = _valid65;
 }
-if(!valid97){
-const err183 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.height !== undefined){
+let data107 = data.height;
+const _errs405 = errors;
+let valid98 = true;
+const _errs406 = errors;
+if(!(validate64(data107, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid65 = _errs406 === errors;
+errors = _errs405;
+if(vErrors !== null){
+if(_errs405){
+vErrors.length = _errs405;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid65){
+const _errs407 = errors;
+if((!((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107)))) && (typeof data107 !== "string")){
+const err183 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema134.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err183];
 }
 else {
 vErrors.push(err183);
+}
+errors++;
+}
+var _valid65 = _errs407 === errors;
+valid98 = _valid65;
+}
+if(!valid98){
+const err184 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err184];
+}
+else {
+vErrors.push(err184);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data108 = data.narrow;
+const _errs410 = errors;
+let valid99 = true;
+const _errs411 = errors;
+if(!(validate64(data108, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid66 = _errs411 === errors;
+errors = _errs410;
+if(vErrors !== null){
+if(_errs410){
+vErrors.length = _errs410;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid66){
+const _errs412 = errors;
+if(!((data108 === "scroll") || (data108 === "cards"))){
+const err185 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema134.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+var _valid66 = _errs412 === errors;
+valid99 = _valid66;
+}
+if(!valid99){
+const err186 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
 }
 errors++;
 }
@@ -41137,58 +41196,58 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data109 = data.syncAddress;
-const _errs408 = errors;
-let valid98 = true;
-const _errs409 = errors;
-if(!(validate64(data109, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data111 = data.syncAddress;
+const _errs416 = errors;
+let valid100 = true;
+const _errs417 = errors;
+if(!(validate64(data111, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid66 = _errs409 === errors;
-errors = _errs408;
+var _valid67 = _errs417 === errors;
+errors = _errs416;
 if(vErrors !== null){
-if(_errs408){
-vErrors.length = _errs408;
+if(_errs416){
+vErrors.length = _errs416;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid66){
-const _errs410 = errors;
-if(typeof data109 !== "boolean"){
-const err184 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid67){
+const _errs418 = errors;
+if(typeof data111 !== "boolean"){
+const err187 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err184];
+vErrors = [err187];
 }
 else {
-vErrors.push(err184);
+vErrors.push(err187);
 }
 errors++;
 }
-var _valid66 = _errs410 === errors;
-valid98 = _valid66;
+var _valid67 = _errs418 === errors;
+valid100 = _valid67;
 }
-if(!valid98){
-const err185 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid100){
+const err188 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err185];
+vErrors = [err188];
 }
 else {
-vErrors.push(err185);
+vErrors.push(err188);
 }
 errors++;
 }
 }
 }
 else {
-const err186 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err189 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err186];
+vErrors = [err189];
 }
 else {
-vErrors.push(err186);
+vErrors.push(err189);
 }
 errors++;
 }
@@ -41198,7 +41257,7 @@ return errors === 0;
 
 const schema136 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate1191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42010,13 +42069,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1191.errors = vErrors;
+validate1192.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate1212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42325,13 +42384,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1212.errors = vErrors;
+validate1213.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42924,13 +42983,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1224.errors = vErrors;
+validate1225.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate1241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43301,14 +43360,14 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1241.errors = vErrors;
+validate1242.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern15 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate1253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45227,13 +45286,13 @@ vErrors.push(err104);
 }
 errors++;
 }
-validate1253.errors = vErrors;
+validate1254.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45702,13 +45761,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1300.errors = vErrors;
+validate1301.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1316(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46342,13 +46401,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1316.errors = vErrors;
+validate1317.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate1333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46651,13 +46710,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1333.errors = vErrors;
+validate1334.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate1344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47072,13 +47131,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1344.errors = vErrors;
+validate1345.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47606,13 +47665,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1357.errors = vErrors;
+validate1358.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48195,13 +48254,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1375.errors = vErrors;
+validate1376.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate1394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49055,13 +49114,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1394.errors = vErrors;
+validate1395.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate1422(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1423(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49274,13 +49333,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1422.errors = vErrors;
+validate1423.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49497,7 +49556,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1431.errors = vErrors;
+validate1432.errors = vErrors;
 return errors === 0;
 }
 
@@ -52851,8 +52910,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1191(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1191.errors : vErrors.concat(validate1191.errors);
+if(!(validate1192(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1192.errors : vErrors.concat(validate1192.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -52910,8 +52969,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1212(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1212.errors : vErrors.concat(validate1212.errors);
+if(!(validate1213(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1213.errors : vErrors.concat(validate1213.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -52969,8 +53028,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1224(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1224.errors : vErrors.concat(validate1224.errors);
+if(!(validate1225(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -53028,8 +53087,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1241(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1241.errors : vErrors.concat(validate1241.errors);
+if(!(validate1242(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1242.errors : vErrors.concat(validate1242.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -53087,8 +53146,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate1253(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1253.errors : vErrors.concat(validate1253.errors);
+if(!(validate1254(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1254.errors : vErrors.concat(validate1254.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -53146,8 +53205,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate1300(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1300.errors : vErrors.concat(validate1300.errors);
+if(!(validate1301(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1301.errors : vErrors.concat(validate1301.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -53205,8 +53264,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate1316(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1316.errors : vErrors.concat(validate1316.errors);
+if(!(validate1317(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1317.errors : vErrors.concat(validate1317.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -53264,8 +53323,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate1333(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1333.errors : vErrors.concat(validate1333.errors);
+if(!(validate1334(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1334.errors : vErrors.concat(validate1334.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -53323,8 +53382,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate1344(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1344.errors : vErrors.concat(validate1344.errors);
+if(!(validate1345(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1345.errors : vErrors.concat(validate1345.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -53382,8 +53441,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate1357(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1357.errors : vErrors.concat(validate1357.errors);
+if(!(validate1358(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1358.errors : vErrors.concat(validate1358.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -53441,8 +53500,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate1375(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1375.errors : vErrors.concat(validate1375.errors);
+if(!(validate1376(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1376.errors : vErrors.concat(validate1376.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -53500,8 +53559,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate1394(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1394.errors : vErrors.concat(validate1394.errors);
+if(!(validate1395(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1395.errors : vErrors.concat(validate1395.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -53559,8 +53618,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate1422(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1422.errors : vErrors.concat(validate1422.errors);
+if(!(validate1423(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1423.errors : vErrors.concat(validate1423.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -53618,8 +53677,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate1431(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1431.errors : vErrors.concat(validate1431.errors);
+if(!(validate1432(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1432.errors : vErrors.concat(validate1432.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -54109,7 +54168,7 @@ const schema150 = {"type":"object","additionalProperties":false,"required":["wid
 const pattern17 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema151 = {"type":"string"};
 
-function validate1452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -54122,12 +54181,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1452.errors = vErrors;
+validate1453.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1444(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54389,8 +54448,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -55559,13 +55618,13 @@ vErrors.push(err74);
 }
 errors++;
 }
-validate1444.errors = vErrors;
+validate1445.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"audio-recorder"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"sendText":{"$ref":"#/definitions/text"},"maxSeconds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":7200}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1484(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1485(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55935,13 +55994,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1484.errors = vErrors;
+validate1485.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56385,13 +56444,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1497.errors = vErrors;
+validate1498.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1509(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1510(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56870,13 +56929,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1509.errors = vErrors;
+validate1510.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1524(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57654,13 +57713,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1524.errors = vErrors;
+validate1525.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","column","title"],"properties":{"widget":{"const":"board"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","title"],"properties":{"key":{"type":"string"},"title":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"otherTitle":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"totals":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"column":{"type":"string"},"key":{"type":"string"},"title":{"type":"string"},"tone":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"to":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMore":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1547(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58811,13 +58870,13 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate1547.errors = vErrors;
+validate1548.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1578(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1579(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59228,13 +59287,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1578.errors = vErrors;
+validate1579.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"about":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1591(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59827,13 +59886,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1591.errors = vErrors;
+validate1592.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","label","items","date","title"],"properties":{"widget":{"const":"calendar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"date":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"tone":{"type":"string"},"total":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"month":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\d{4}-\\d{2}$"}},"shown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1612(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60478,13 +60537,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate1612.errors = vErrors;
+validate1613.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60746,8 +60805,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -61153,13 +61212,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1629.errors = vErrors;
+validate1630.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","body"],"properties":{"widget":{"const":"card-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"title":{"type":"string"},"plain":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"arrangeable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onArrange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onUndo":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61969,13 +62028,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1651.errors = vErrors;
+validate1652.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1675(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62227,8 +62286,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -62645,13 +62704,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1674.errors = vErrors;
+validate1675.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"code"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":3,"maximum":60}},"indent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":8}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["line","text"],"properties":{"line":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"column":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"text":{"type":"string"}}}}}}}};
 
-function validate1696(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1697(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62903,8 +62962,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -63422,13 +63481,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1696.errors = vErrors;
+validate1697.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1717(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1718(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63680,8 +63739,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -63824,13 +63883,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1717.errors = vErrors;
+validate1718.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text","period"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"today":{"type":"string"},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
 
-function validate1732(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1733(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64102,8 +64161,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -65261,13 +65320,13 @@ vErrors.push(err77);
 }
 errors++;
 }
-validate1732.errors = vErrors;
+validate1733.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1766(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1767(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65519,8 +65578,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -65732,13 +65791,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1766.errors = vErrors;
+validate1767.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1782(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1783(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65990,8 +66049,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -66354,13 +66413,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1782.errors = vErrors;
+validate1783.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1801(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1802(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67122,13 +67181,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1801.errors = vErrors;
+validate1802.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1822(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1823(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67739,13 +67798,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1822.errors = vErrors;
+validate1823.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1846(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1847(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68026,13 +68085,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1846.errors = vErrors;
+validate1847.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1856(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1857(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69044,13 +69103,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1856.errors = vErrors;
+validate1857.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1888(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69706,13 +69765,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1888.errors = vErrors;
+validate1889.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1913(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1914(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70735,13 +70794,13 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate1913.errors = vErrors;
+validate1914.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1940(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1941(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71028,13 +71087,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1940.errors = vErrors;
+validate1941.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1951(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1952(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71748,13 +71807,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1951.errors = vErrors;
+validate1952.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
 
-function validate1971(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1972(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72200,13 +72259,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1971.errors = vErrors;
+validate1972.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1985(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72829,13 +72888,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1984.errors = vErrors;
+validate1985.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"newer":{},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate2001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2002(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73681,13 +73740,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate2001.errors = vErrors;
+validate2002.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate2025(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74116,13 +74175,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2025.errors = vErrors;
+validate2026.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2037(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2038(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75137,13 +75196,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate2037.errors = vErrors;
+validate2038.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2063(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75609,13 +75668,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2063.errors = vErrors;
+validate2064.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2083(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76257,13 +76316,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2082.errors = vErrors;
+validate2083.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2097(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2098(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77370,13 +77429,13 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate2097.errors = vErrors;
+validate2098.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate2125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77679,13 +77738,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate2125.errors = vErrors;
+validate2126.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77937,8 +77996,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -78018,13 +78077,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2134.errors = vErrors;
+validate2135.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78394,13 +78453,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2147.errors = vErrors;
+validate2148.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate2158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78652,8 +78711,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -78796,13 +78855,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2158.errors = vErrors;
+validate2159.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate2173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79331,13 +79390,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2173.errors = vErrors;
+validate2174.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"keyboard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","numeric"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79589,8 +79648,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -80039,13 +80098,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate2187.errors = vErrors;
+validate2188.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80506,13 +80565,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2210.errors = vErrors;
+validate2211.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81400,13 +81459,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2223.errors = vErrors;
+validate2224.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81874,13 +81933,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2248.errors = vErrors;
+validate2249.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate2262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82340,13 +82399,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate2262.errors = vErrors;
+validate2263.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2276(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82790,13 +82849,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2275.errors = vErrors;
+validate2276.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate2288(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83242,13 +83301,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2288.errors = vErrors;
+validate2289.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83647,13 +83706,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2301.errors = vErrors;
+validate2302.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83905,8 +83964,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -84254,13 +84313,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2313.errors = vErrors;
+validate2314.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"nodeText":{"type":"string"},"nodeUrl":{"type":"string"},"nodeLevel":{"type":"string"},"arrangement":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["apart","layers"]}},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"marked":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85240,13 +85299,13 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate2332.errors = vErrors;
+validate2333.errors = vErrors;
 return errors === 0;
 }
 
 const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85498,8 +85557,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -85901,13 +85960,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2354.errors = vErrors;
+validate2355.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate2376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2377(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86137,13 +86196,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate2376.errors = vErrors;
+validate2377.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate2384(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86560,13 +86619,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2384.errors = vErrors;
+validate2385.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate2397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86916,13 +86975,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2397.errors = vErrors;
+validate2398.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87174,8 +87233,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -87516,13 +87575,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2408.errors = vErrors;
+validate2409.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2429(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88069,13 +88128,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate2428.errors = vErrors;
+validate2429.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate2446(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2447(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88517,13 +88576,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2446.errors = vErrors;
+validate2447.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","value","alt"],"properties":{"widget":{"const":"qr-code"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"alt":{"$ref":"#/definitions/text"}}};
 
-function validate2460(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2461(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88824,13 +88883,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2460.errors = vErrors;
+validate2461.errors = vErrors;
 return errors === 0;
 }
 
 const schema207 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate2470(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2471(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89082,8 +89141,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -89482,13 +89541,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2470.errors = vErrors;
+validate2471.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate2491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89864,13 +89923,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2491.errors = vErrors;
+validate2492.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90732,13 +90791,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate2505.errors = vErrors;
+validate2506.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91456,13 +91515,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2528.errors = vErrors;
+validate2529.errors = vErrors;
 return errors === 0;
 }
 
 const schema211 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2545(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91869,13 +91928,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2544.errors = vErrors;
+validate2545.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate2558(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92331,13 +92390,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2558.errors = vErrors;
+validate2559.errors = vErrors;
 return errors === 0;
 }
 
 const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2572(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2573(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92589,8 +92648,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -93285,13 +93344,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2572.errors = vErrors;
+validate2573.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2601(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93702,13 +93761,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2601.errors = vErrors;
+validate2602.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2614(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93989,13 +94048,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2613.errors = vErrors;
+validate2614.errors = vErrors;
 return errors === 0;
 }
 
 const schema216 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2624(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94495,13 +94554,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2623.errors = vErrors;
+validate2624.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2636(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95164,13 +95223,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2635.errors = vErrors;
+validate2636.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2653(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95699,13 +95758,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2652.errors = vErrors;
+validate2653.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2671(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96328,13 +96387,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2670.errors = vErrors;
+validate2671.errors = vErrors;
 return errors === 0;
 }
 
 const schema220 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2688(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2689(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96659,13 +96718,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2688.errors = vErrors;
+validate2689.errors = vErrors;
 return errors === 0;
 }
 
 const schema221 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2698(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2699(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96917,8 +96976,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -97100,13 +97159,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2698.errors = vErrors;
+validate2699.errors = vErrors;
 return errors === 0;
 }
 
-const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2715(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2716(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99006,37 +99065,31 @@ vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper1
 errors = vErrors.length;
 }
 }
-if(data.linkedFilters !== undefined){
-if(!(wrapper17.validate(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
-errors = vErrors.length;
-}
-}
-if(data.filterInitial !== undefined){
-let data58 = data.filterInitial;
-const _errs201 = errors;
+if(data.aliases !== undefined){
+let data57 = data.aliases;
+const _errs200 = errors;
 let valid45 = true;
-const _errs202 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+const _errs201 = errors;
+if(!(validate64(data57, {instancePath:instancePath+"/aliases",parentData:data,parentDataProperty:"aliases",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs202 === errors;
-errors = _errs201;
+var _valid32 = _errs201 === errors;
+errors = _errs200;
 if(vErrors !== null){
-if(_errs201){
-vErrors.length = _errs201;
+if(_errs200){
+vErrors.length = _errs200;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid32){
-const _errs203 = errors;
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-}
-else {
-const err95 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs202 = errors;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+for(const key4 in data57){
+if(typeof data57[key4] !== "string"){
+const err95 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -99045,11 +99098,10 @@ vErrors.push(err95);
 }
 errors++;
 }
-var _valid32 = _errs203 === errors;
-valid45 = _valid32;
 }
-if(!valid45){
-const err96 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err96 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -99058,53 +99110,11 @@ vErrors.push(err96);
 }
 errors++;
 }
+var _valid32 = _errs202 === errors;
+valid45 = _valid32;
 }
-if(data.filterFields !== undefined){
-let data59 = data.filterFields;
-const _errs207 = errors;
-let valid46 = true;
-const _errs208 = errors;
-if(!(validate64(data59, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs208 === errors;
-errors = _errs207;
-if(vErrors !== null){
-if(_errs207){
-vErrors.length = _errs207;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs209 = errors;
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-for(const key4 in data59){
-let data60 = data59[key4];
-const _errs213 = errors;
-let valid48 = true;
-const _errs214 = errors;
-if(!(validate64(data60, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data59,parentDataProperty:key4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs214 === errors;
-errors = _errs213;
-if(vErrors !== null){
-if(_errs213){
-vErrors.length = _errs213;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs215 = errors;
-if(Array.isArray(data60)){
-if(data60.length < 1){
-const err97 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(!valid45){
+const err97 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -99113,10 +99123,38 @@ vErrors.push(err97);
 }
 errors++;
 }
-const len4 = data60.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data60[i4] !== "string"){
-const err98 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.linkedFilters !== undefined){
+if(!(wrapper17.validate(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
+vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data.filterInitial !== undefined){
+let data60 = data.filterInitial;
+const _errs209 = errors;
+let valid47 = true;
+const _errs210 = errors;
+if(!(validate64(data60, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs210 === errors;
+errors = _errs209;
+if(vErrors !== null){
+if(_errs209){
+vErrors.length = _errs209;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs211 = errors;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+}
+else {
+const err98 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -99125,10 +99163,11 @@ vErrors.push(err98);
 }
 errors++;
 }
+var _valid33 = _errs211 === errors;
+valid47 = _valid33;
 }
-}
-else {
-const err99 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid47){
+const err99 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -99137,11 +99176,53 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid34 = _errs215 === errors;
-valid48 = _valid34;
 }
-if(!valid48){
-const err100 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.filterFields !== undefined){
+let data61 = data.filterFields;
+const _errs215 = errors;
+let valid48 = true;
+const _errs216 = errors;
+if(!(validate64(data61, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid34 = _errs216 === errors;
+errors = _errs215;
+if(vErrors !== null){
+if(_errs215){
+vErrors.length = _errs215;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid34){
+const _errs217 = errors;
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+for(const key5 in data61){
+let data62 = data61[key5];
+const _errs221 = errors;
+let valid50 = true;
+const _errs222 = errors;
+if(!(validate64(data62, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data61,parentDataProperty:key5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid35 = _errs222 === errors;
+errors = _errs221;
+if(vErrors !== null){
+if(_errs221){
+vErrors.length = _errs221;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid35){
+const _errs223 = errors;
+if(Array.isArray(data62)){
+if(data62.length < 1){
+const err100 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -99150,10 +99231,10 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-}
-else {
-const err101 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const len4 = data62.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data62[i4] !== "string"){
+const err101 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -99162,11 +99243,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-var _valid33 = _errs209 === errors;
-valid46 = _valid33;
 }
-if(!valid46){
-const err102 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err102 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -99175,30 +99255,11 @@ vErrors.push(err102);
 }
 errors++;
 }
+var _valid35 = _errs223 === errors;
+valid50 = _valid35;
 }
-if(data.filterColumns !== undefined){
-let data62 = data.filterColumns;
-const _errs220 = errors;
-let valid51 = true;
-const _errs221 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid35 = _errs221 === errors;
-errors = _errs220;
-if(vErrors !== null){
-if(_errs220){
-vErrors.length = _errs220;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid35){
-const _errs222 = errors;
-if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
-const err103 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid50){
+const err103 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -99207,9 +99268,10 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(typeof data62 == "number"){
-if(data62 > 6 || isNaN(data62)){
-const err104 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+}
+}
+else {
+const err104 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -99218,8 +99280,11 @@ vErrors.push(err104);
 }
 errors++;
 }
-if(data62 < 1 || isNaN(data62)){
-const err105 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid34 = _errs217 === errors;
+valid48 = _valid34;
+}
+if(!valid48){
+const err105 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -99229,11 +99294,29 @@ vErrors.push(err105);
 errors++;
 }
 }
-var _valid35 = _errs222 === errors;
-valid51 = _valid35;
+if(data.filterColumns !== undefined){
+let data64 = data.filterColumns;
+const _errs228 = errors;
+let valid53 = true;
+const _errs229 = errors;
+if(!(validate64(data64, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-if(!valid51){
-const err106 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid36 = _errs229 === errors;
+errors = _errs228;
+if(vErrors !== null){
+if(_errs228){
+vErrors.length = _errs228;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid36){
+const _errs230 = errors;
+if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
+const err106 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -99242,54 +99325,9 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-if(data.actions !== undefined){
-let data63 = data.actions;
-const _errs225 = errors;
-let valid52 = true;
-const _errs226 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid36 = _errs226 === errors;
-errors = _errs225;
-if(vErrors !== null){
-if(_errs225){
-vErrors.length = _errs225;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid36){
-const _errs227 = errors;
-if(Array.isArray(data63)){
-const len5 = data63.length;
-for(let i5=0; i5<len5; i5++){
-let data64 = data63[i5];
-const _errs230 = errors;
-let valid55 = true;
-const _errs231 = errors;
-if(!(validate64(data64, {instancePath:instancePath+"/actions/" + i5,parentData:data63,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid37 = _errs231 === errors;
-errors = _errs230;
-if(vErrors !== null){
-if(_errs230){
-vErrors.length = _errs230;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid37){
-const _errs232 = errors;
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(data64.onClick === undefined){
-const err107 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(typeof data64 == "number"){
+if(data64 > 6 || isNaN(data64)){
+const err107 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -99298,9 +99336,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-for(const key5 in data64){
-if(!(func2.call(schema222.properties.actions.else.items.else.properties, key5))){
-const err108 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data64 < 1 || isNaN(data64)){
+const err108 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -99310,21 +99347,11 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data64.text !== undefined){
-if(!(validate71(data64.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data64,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+var _valid36 = _errs230 === errors;
+valid53 = _valid36;
 }
-}
-if(data64.label !== undefined){
-if(!(validate71(data64.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data64,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data64.icon !== undefined){
-if(typeof data64.icon !== "string"){
-const err109 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid53){
+const err109 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -99334,29 +99361,53 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data64.type !== undefined){
-let data68 = data64.type;
-const _errs240 = errors;
-let valid57 = true;
-const _errs241 = errors;
-if(!(validate64(data68, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data64,parentDataProperty:"type",rootData}))){
+if(data.actions !== undefined){
+let data65 = data.actions;
+const _errs233 = errors;
+let valid54 = true;
+const _errs234 = errors;
+if(!(validate64(data65, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid38 = _errs241 === errors;
-errors = _errs240;
+var _valid37 = _errs234 === errors;
+errors = _errs233;
 if(vErrors !== null){
-if(_errs240){
-vErrors.length = _errs240;
+if(_errs233){
+vErrors.length = _errs233;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid37){
+const _errs235 = errors;
+if(Array.isArray(data65)){
+const len5 = data65.length;
+for(let i5=0; i5<len5; i5++){
+let data66 = data65[i5];
+const _errs238 = errors;
+let valid57 = true;
+const _errs239 = errors;
+if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i5,parentData:data65,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs239 === errors;
+errors = _errs238;
+if(vErrors !== null){
+if(_errs238){
+vErrors.length = _errs238;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid38){
-const _errs242 = errors;
-if(!((((data68 === "primary") || (data68 === "default")) || (data68 === "text")) || (data68 === "link"))){
-const err110 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema222.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const _errs240 = errors;
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(data66.onClick === undefined){
+const err110 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -99365,11 +99416,9 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid38 = _errs242 === errors;
-valid57 = _valid38;
-}
-if(!valid57){
-const err111 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key6 in data66){
+if(!(func2.call(schema222.properties.actions.else.items.else.properties, key6))){
+const err111 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -99379,29 +99428,21 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data64.danger !== undefined){
-let data69 = data64.danger;
-const _errs244 = errors;
-let valid58 = true;
-const _errs245 = errors;
-if(!(validate64(data69, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data64,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data66.text !== undefined){
+if(!(validate71(data66.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data66,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var _valid39 = _errs245 === errors;
-errors = _errs244;
-if(vErrors !== null){
-if(_errs244){
-vErrors.length = _errs244;
 }
-else {
-vErrors = null;
+if(data66.label !== undefined){
+if(!(validate71(data66.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data66,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
 }
-if(!_valid39){
-const _errs246 = errors;
-if(typeof data69 !== "boolean"){
-const err112 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data66.icon !== undefined){
+if(typeof data66.icon !== "string"){
+const err112 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -99410,11 +99451,30 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid39 = _errs246 === errors;
-valid58 = _valid39;
 }
-if(!valid58){
-const err113 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data66.type !== undefined){
+let data70 = data66.type;
+const _errs248 = errors;
+let valid59 = true;
+const _errs249 = errors;
+if(!(validate64(data70, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data66,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid39 = _errs249 === errors;
+errors = _errs248;
+if(vErrors !== null){
+if(_errs248){
+vErrors.length = _errs248;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs250 = errors;
+if(!((((data70 === "primary") || (data70 === "default")) || (data70 === "text")) || (data70 === "link"))){
+const err113 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema222.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -99423,36 +99483,11 @@ vErrors.push(err113);
 }
 errors++;
 }
+var _valid39 = _errs250 === errors;
+valid59 = _valid39;
 }
-if(data64.reason !== undefined){
-if(!(validate71(data64.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data64,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data64.permission !== undefined){
-let data71 = data64.permission;
-const _errs250 = errors;
-let valid59 = true;
-const _errs251 = errors;
-if(!(validate64(data71, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data64,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid40 = _errs251 === errors;
-errors = _errs250;
-if(vErrors !== null){
-if(_errs250){
-vErrors.length = _errs250;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid40){
-const _errs252 = errors;
-if((typeof data71 !== "string") && (!(Array.isArray(data71)))){
-const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema222.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(!valid59){
+const err114 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -99461,11 +99496,30 @@ vErrors.push(err114);
 }
 errors++;
 }
-const _errs256 = errors;
-let valid61 = true;
-const _errs257 = errors;
-if(typeof data71 !== "string"){
-const err115 = {};
+}
+if(data66.danger !== undefined){
+let data71 = data66.danger;
+const _errs252 = errors;
+let valid60 = true;
+const _errs253 = errors;
+if(!(validate64(data71, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data66,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs253 === errors;
+errors = _errs252;
+if(vErrors !== null){
+if(_errs252){
+vErrors.length = _errs252;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid40){
+const _errs254 = errors;
+if(typeof data71 !== "boolean"){
+const err115 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -99474,20 +99528,11 @@ vErrors.push(err115);
 }
 errors++;
 }
-var _valid41 = _errs257 === errors;
-errors = _errs256;
-if(vErrors !== null){
-if(_errs256){
-vErrors.length = _errs256;
+var _valid40 = _errs254 === errors;
+valid60 = _valid40;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid41){
-const _errs259 = errors;
-if(typeof data71 !== "string"){
-const err116 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid60){
+const err116 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -99496,11 +99541,36 @@ vErrors.push(err116);
 }
 errors++;
 }
-var _valid41 = _errs259 === errors;
-valid61 = _valid41;
 }
-if(!valid61){
-const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data66.reason !== undefined){
+if(!(validate71(data66.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data66,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data66.permission !== undefined){
+let data73 = data66.permission;
+const _errs258 = errors;
+let valid61 = true;
+const _errs259 = errors;
+if(!(validate64(data73, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data66,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid41 = _errs259 === errors;
+errors = _errs258;
+if(vErrors !== null){
+if(_errs258){
+vErrors.length = _errs258;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid41){
+const _errs260 = errors;
+if((typeof data73 !== "string") && (!(Array.isArray(data73)))){
+const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema222.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -99509,10 +99579,10 @@ vErrors.push(err117);
 }
 errors++;
 }
-const _errs262 = errors;
-let valid62 = true;
-const _errs263 = errors;
-if(!(Array.isArray(data71))){
+const _errs264 = errors;
+let valid63 = true;
+const _errs265 = errors;
+if(typeof data73 !== "string"){
 const err118 = {};
 if(vErrors === null){
 vErrors = [err118];
@@ -99522,23 +99592,20 @@ vErrors.push(err118);
 }
 errors++;
 }
-var _valid42 = _errs263 === errors;
-errors = _errs262;
+var _valid42 = _errs265 === errors;
+errors = _errs264;
 if(vErrors !== null){
-if(_errs262){
-vErrors.length = _errs262;
+if(_errs264){
+vErrors.length = _errs264;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid42){
-const _errs265 = errors;
-if(Array.isArray(data71)){
-const len6 = data71.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data71[i6] !== "string"){
-const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs267 = errors;
+if(typeof data73 !== "string"){
+const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -99547,10 +99614,11 @@ vErrors.push(err119);
 }
 errors++;
 }
+var _valid42 = _errs267 === errors;
+valid63 = _valid42;
 }
-}
-else {
-const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid63){
+const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -99559,11 +99627,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid42 = _errs265 === errors;
-valid62 = _valid42;
-}
-if(!valid62){
-const err121 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs270 = errors;
+let valid64 = true;
+const _errs271 = errors;
+if(!(Array.isArray(data73))){
+const err121 = {};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -99572,11 +99640,23 @@ vErrors.push(err121);
 }
 errors++;
 }
-var _valid40 = _errs252 === errors;
-valid59 = _valid40;
+var _valid43 = _errs271 === errors;
+errors = _errs270;
+if(vErrors !== null){
+if(_errs270){
+vErrors.length = _errs270;
 }
-if(!valid59){
-const err122 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid43){
+const _errs273 = errors;
+if(Array.isArray(data73)){
+const len6 = data73.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data73[i6] !== "string"){
+const err122 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -99586,21 +99666,9 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data64.confirm !== undefined){
-if(!(validate71(data64.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data64,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data64.onClick !== undefined){
-if(!(validate79(data64.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data64,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err123 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
+const err123 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -99609,11 +99677,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-var _valid37 = _errs232 === errors;
-valid55 = _valid37;
+var _valid43 = _errs273 === errors;
+valid64 = _valid43;
 }
-if(!valid55){
-const err124 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid64){
+const err124 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -99622,10 +99690,11 @@ vErrors.push(err124);
 }
 errors++;
 }
+var _valid41 = _errs260 === errors;
+valid61 = _valid41;
 }
-}
-else {
-const err125 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid61){
+const err125 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -99634,11 +99703,22 @@ vErrors.push(err125);
 }
 errors++;
 }
-var _valid36 = _errs227 === errors;
-valid52 = _valid36;
 }
-if(!valid52){
-const err126 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data66.confirm !== undefined){
+if(!(validate71(data66.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data66,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data66.onClick !== undefined){
+if(!(validate79(data66.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data66,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -99647,30 +99727,11 @@ vErrors.push(err126);
 }
 errors++;
 }
+var _valid38 = _errs240 === errors;
+valid57 = _valid38;
 }
-if(data.actionsShown !== undefined){
-let data75 = data.actionsShown;
-const _errs272 = errors;
-let valid65 = true;
-const _errs273 = errors;
-if(!(validate64(data75, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid43 = _errs273 === errors;
-errors = _errs272;
-if(vErrors !== null){
-if(_errs272){
-vErrors.length = _errs272;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid43){
-const _errs274 = errors;
-if(!((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75)))){
-const err127 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid57){
+const err127 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -99679,9 +99740,10 @@ vErrors.push(err127);
 }
 errors++;
 }
-if(typeof data75 == "number"){
-if(data75 < 0 || isNaN(data75)){
-const err128 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err128 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -99690,12 +99752,11 @@ vErrors.push(err128);
 }
 errors++;
 }
+var _valid37 = _errs235 === errors;
+valid54 = _valid37;
 }
-var _valid43 = _errs274 === errors;
-valid65 = _valid43;
-}
-if(!valid65){
-const err129 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid54){
+const err129 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -99705,29 +99766,29 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data.actionsWidth !== undefined){
-let data76 = data.actionsWidth;
-const _errs277 = errors;
-let valid66 = true;
-const _errs278 = errors;
-if(!(validate64(data76, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+if(data.actionsShown !== undefined){
+let data77 = data.actionsShown;
+const _errs280 = errors;
+let valid67 = true;
+const _errs281 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid44 = _errs278 === errors;
-errors = _errs277;
+var _valid44 = _errs281 === errors;
+errors = _errs280;
 if(vErrors !== null){
-if(_errs277){
-vErrors.length = _errs277;
+if(_errs280){
+vErrors.length = _errs280;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid44){
-const _errs279 = errors;
-if(!((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76)))){
-const err130 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs282 = errors;
+if(!((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77)))){
+const err130 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -99736,16 +99797,73 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid44 = _errs279 === errors;
-valid66 = _valid44;
-}
-if(!valid66){
-const err131 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data77 == "number"){
+if(data77 < 0 || isNaN(data77)){
+const err131 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err131];
 }
 else {
 vErrors.push(err131);
+}
+errors++;
+}
+}
+var _valid44 = _errs282 === errors;
+valid67 = _valid44;
+}
+if(!valid67){
+const err132 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data78 = data.actionsWidth;
+const _errs285 = errors;
+let valid68 = true;
+const _errs286 = errors;
+if(!(validate64(data78, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid45 = _errs286 === errors;
+errors = _errs285;
+if(vErrors !== null){
+if(_errs285){
+vErrors.length = _errs285;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid45){
+const _errs287 = errors;
+if(!((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78)))){
+const err133 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+var _valid45 = _errs287 === errors;
+valid68 = _valid45;
+}
+if(!valid68){
+const err134 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
 }
 errors++;
 }
@@ -99763,91 +99881,91 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data79 = data.selection;
-const _errs284 = errors;
-let valid67 = true;
-const _errs285 = errors;
-if(!(validate64(data79, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+let data81 = data.selection;
+const _errs292 = errors;
+let valid69 = true;
+const _errs293 = errors;
+if(!(validate64(data81, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs285 === errors;
-errors = _errs284;
+var _valid46 = _errs293 === errors;
+errors = _errs292;
 if(vErrors !== null){
-if(_errs284){
-vErrors.length = _errs284;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs286 = errors;
-if(!(((data79 === "none") || (data79 === "single")) || (data79 === "multiple"))){
-const err132 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema222.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err132];
-}
-else {
-vErrors.push(err132);
-}
-errors++;
-}
-var _valid45 = _errs286 === errors;
-valid67 = _valid45;
-}
-if(!valid67){
-const err133 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
-errors++;
-}
-}
-if(data.selectBy !== undefined){
-let data80 = data.selectBy;
-const _errs288 = errors;
-let valid68 = true;
-const _errs289 = errors;
-if(!(validate64(data80, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid46 = _errs289 === errors;
-errors = _errs288;
-if(vErrors !== null){
-if(_errs288){
-vErrors.length = _errs288;
+if(_errs292){
+vErrors.length = _errs292;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid46){
-const _errs290 = errors;
-if(!((data80 === "box") || (data80 === "row"))){
-const err134 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema222.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err134];
-}
-else {
-vErrors.push(err134);
-}
-errors++;
-}
-var _valid46 = _errs290 === errors;
-valid68 = _valid46;
-}
-if(!valid68){
-const err135 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs294 = errors;
+if(!(((data81 === "none") || (data81 === "single")) || (data81 === "multiple"))){
+const err135 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema222.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err135];
 }
 else {
 vErrors.push(err135);
+}
+errors++;
+}
+var _valid46 = _errs294 === errors;
+valid69 = _valid46;
+}
+if(!valid69){
+const err136 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+}
+if(data.selectBy !== undefined){
+let data82 = data.selectBy;
+const _errs296 = errors;
+let valid70 = true;
+const _errs297 = errors;
+if(!(validate64(data82, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid47 = _errs297 === errors;
+errors = _errs296;
+if(vErrors !== null){
+if(_errs296){
+vErrors.length = _errs296;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid47){
+const _errs298 = errors;
+if(!((data82 === "box") || (data82 === "row"))){
+const err137 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema222.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+var _valid47 = _errs298 === errors;
+valid70 = _valid47;
+}
+if(!valid70){
+const err138 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
 }
 errors++;
 }
@@ -99859,97 +99977,52 @@ errors = vErrors.length;
 }
 }
 if(data.bulkActions !== undefined){
-let data82 = data.bulkActions;
-const _errs293 = errors;
-let valid69 = true;
-const _errs294 = errors;
-if(!(validate64(data82, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+let data84 = data.bulkActions;
+const _errs301 = errors;
+let valid71 = true;
+const _errs302 = errors;
+if(!(validate64(data84, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs294 === errors;
-errors = _errs293;
+var _valid48 = _errs302 === errors;
+errors = _errs301;
 if(vErrors !== null){
-if(_errs293){
-vErrors.length = _errs293;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid47){
-const _errs295 = errors;
-if(Array.isArray(data82)){
-const len7 = data82.length;
-for(let i7=0; i7<len7; i7++){
-let data83 = data82[i7];
-const _errs298 = errors;
-let valid72 = true;
-const _errs299 = errors;
-if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data82,parentDataProperty:i7,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs299 === errors;
-errors = _errs298;
-if(vErrors !== null){
-if(_errs298){
-vErrors.length = _errs298;
+if(_errs301){
+vErrors.length = _errs301;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid48){
-const _errs300 = errors;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(data83.text === undefined){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err136];
-}
-else {
-vErrors.push(err136);
-}
-errors++;
-}
-if(data83.onClick === undefined){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err137];
-}
-else {
-vErrors.push(err137);
-}
-errors++;
-}
-for(const key6 in data83){
-if(!(func2.call(schema222.properties.bulkActions.else.items.else.properties, key6))){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err138];
-}
-else {
-vErrors.push(err138);
-}
-errors++;
-}
-}
-if(data83.text !== undefined){
-if(!(validate71(data83.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data83,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+const _errs303 = errors;
+if(Array.isArray(data84)){
+const len7 = data84.length;
+for(let i7=0; i7<len7; i7++){
+let data85 = data84[i7];
+const _errs306 = errors;
+let valid74 = true;
+const _errs307 = errors;
+if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data84,parentDataProperty:i7,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid49 = _errs307 === errors;
+errors = _errs306;
+if(vErrors !== null){
+if(_errs306){
+vErrors.length = _errs306;
 }
-if(data83.label !== undefined){
-if(!(validate71(data83.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data83,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data83.icon !== undefined){
-if(typeof data83.icon !== "string"){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid49){
+const _errs308 = errors;
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+if(data85.text === undefined){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -99958,30 +100031,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data83.type !== undefined){
-let data87 = data83.type;
-const _errs308 = errors;
-let valid74 = true;
-const _errs309 = errors;
-if(!(validate64(data87, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data83,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid49 = _errs309 === errors;
-errors = _errs308;
-if(vErrors !== null){
-if(_errs308){
-vErrors.length = _errs308;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid49){
-const _errs310 = errors;
-if(!((((data87 === "primary") || (data87 === "default")) || (data87 === "text")) || (data87 === "link"))){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema222.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+if(data85.onClick === undefined){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -99990,11 +100041,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid49 = _errs310 === errors;
-valid74 = _valid49;
-}
-if(!valid74){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key7 in data85){
+if(!(func2.call(schema222.properties.bulkActions.else.items.else.properties, key7))){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -100004,29 +100053,21 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data83.danger !== undefined){
-let data88 = data83.danger;
-const _errs312 = errors;
-let valid75 = true;
-const _errs313 = errors;
-if(!(validate64(data88, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data83,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data85.text !== undefined){
+if(!(validate71(data85.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data85,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var _valid50 = _errs313 === errors;
-errors = _errs312;
-if(vErrors !== null){
-if(_errs312){
-vErrors.length = _errs312;
 }
-else {
-vErrors = null;
+if(data85.label !== undefined){
+if(!(validate71(data85.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data85,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
 }
-if(!_valid50){
-const _errs314 = errors;
-if(typeof data88 !== "boolean"){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data85.icon !== undefined){
+if(typeof data85.icon !== "string"){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -100035,11 +100076,30 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid50 = _errs314 === errors;
-valid75 = _valid50;
 }
-if(!valid75){
-const err143 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data85.type !== undefined){
+let data89 = data85.type;
+const _errs316 = errors;
+let valid76 = true;
+const _errs317 = errors;
+if(!(validate64(data89, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data85,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid50 = _errs317 === errors;
+errors = _errs316;
+if(vErrors !== null){
+if(_errs316){
+vErrors.length = _errs316;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid50){
+const _errs318 = errors;
+if(!((((data89 === "primary") || (data89 === "default")) || (data89 === "text")) || (data89 === "link"))){
+const err143 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema222.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -100048,30 +100108,11 @@ vErrors.push(err143);
 }
 errors++;
 }
+var _valid50 = _errs318 === errors;
+valid76 = _valid50;
 }
-if(data83.permission !== undefined){
-let data89 = data83.permission;
-const _errs317 = errors;
-let valid76 = true;
-const _errs318 = errors;
-if(!(validate64(data89, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data83,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid51 = _errs318 === errors;
-errors = _errs317;
-if(vErrors !== null){
-if(_errs317){
-vErrors.length = _errs317;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid51){
-const _errs319 = errors;
-if((typeof data89 !== "string") && (!(Array.isArray(data89)))){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema222.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(!valid76){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -100080,11 +100121,30 @@ vErrors.push(err144);
 }
 errors++;
 }
-const _errs323 = errors;
-let valid78 = true;
-const _errs324 = errors;
-if(typeof data89 !== "string"){
-const err145 = {};
+}
+if(data85.danger !== undefined){
+let data90 = data85.danger;
+const _errs320 = errors;
+let valid77 = true;
+const _errs321 = errors;
+if(!(validate64(data90, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data85,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid51 = _errs321 === errors;
+errors = _errs320;
+if(vErrors !== null){
+if(_errs320){
+vErrors.length = _errs320;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid51){
+const _errs322 = errors;
+if(typeof data90 !== "boolean"){
+const err145 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -100093,20 +100153,11 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid52 = _errs324 === errors;
-errors = _errs323;
-if(vErrors !== null){
-if(_errs323){
-vErrors.length = _errs323;
+var _valid51 = _errs322 === errors;
+valid77 = _valid51;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid52){
-const _errs326 = errors;
-if(typeof data89 !== "string"){
-const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid77){
+const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -100115,11 +100166,30 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid52 = _errs326 === errors;
-valid78 = _valid52;
 }
-if(!valid78){
-const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data85.permission !== undefined){
+let data91 = data85.permission;
+const _errs325 = errors;
+let valid78 = true;
+const _errs326 = errors;
+if(!(validate64(data91, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data85,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid52 = _errs326 === errors;
+errors = _errs325;
+if(vErrors !== null){
+if(_errs325){
+vErrors.length = _errs325;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid52){
+const _errs327 = errors;
+if((typeof data91 !== "string") && (!(Array.isArray(data91)))){
+const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema222.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -100128,10 +100198,10 @@ vErrors.push(err147);
 }
 errors++;
 }
-const _errs329 = errors;
-let valid79 = true;
-const _errs330 = errors;
-if(!(Array.isArray(data89))){
+const _errs331 = errors;
+let valid80 = true;
+const _errs332 = errors;
+if(typeof data91 !== "string"){
 const err148 = {};
 if(vErrors === null){
 vErrors = [err148];
@@ -100141,23 +100211,20 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid53 = _errs330 === errors;
-errors = _errs329;
+var _valid53 = _errs332 === errors;
+errors = _errs331;
 if(vErrors !== null){
-if(_errs329){
-vErrors.length = _errs329;
+if(_errs331){
+vErrors.length = _errs331;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid53){
-const _errs332 = errors;
-if(Array.isArray(data89)){
-const len8 = data89.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data89[i8] !== "string"){
-const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs334 = errors;
+if(typeof data91 !== "string"){
+const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -100166,10 +100233,11 @@ vErrors.push(err149);
 }
 errors++;
 }
+var _valid53 = _errs334 === errors;
+valid80 = _valid53;
 }
-}
-else {
-const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid80){
+const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -100178,11 +100246,11 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid53 = _errs332 === errors;
-valid79 = _valid53;
-}
-if(!valid79){
-const err151 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs337 = errors;
+let valid81 = true;
+const _errs338 = errors;
+if(!(Array.isArray(data91))){
+const err151 = {};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -100191,11 +100259,23 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid51 = _errs319 === errors;
-valid76 = _valid51;
+var _valid54 = _errs338 === errors;
+errors = _errs337;
+if(vErrors !== null){
+if(_errs337){
+vErrors.length = _errs337;
 }
-if(!valid76){
-const err152 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid54){
+const _errs340 = errors;
+if(Array.isArray(data91)){
+const len8 = data91.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data91[i8] !== "string"){
+const err152 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -100205,21 +100285,9 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data83.confirm !== undefined){
-if(!(validate71(data83.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data83,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data83.onClick !== undefined){
-if(!(validate79(data83.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data83,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err153 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+const err153 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -100228,11 +100296,11 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid48 = _errs300 === errors;
-valid72 = _valid48;
+var _valid54 = _errs340 === errors;
+valid81 = _valid54;
 }
-if(!valid72){
-const err154 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid81){
+const err154 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -100241,10 +100309,11 @@ vErrors.push(err154);
 }
 errors++;
 }
+var _valid52 = _errs327 === errors;
+valid78 = _valid52;
 }
-}
-else {
-const err155 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid78){
+const err155 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -100253,16 +100322,65 @@ vErrors.push(err155);
 }
 errors++;
 }
-var _valid47 = _errs295 === errors;
-valid69 = _valid47;
 }
-if(!valid69){
-const err156 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data85.confirm !== undefined){
+if(!(validate71(data85.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data85,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data85.onClick !== undefined){
+if(!(validate79(data85.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data85,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err156 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err156];
 }
 else {
 vErrors.push(err156);
+}
+errors++;
+}
+var _valid49 = _errs308 === errors;
+valid74 = _valid49;
+}
+if(!valid74){
+const err157 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+}
+}
+else {
+const err158 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+var _valid48 = _errs303 === errors;
+valid71 = _valid48;
+}
+if(!valid71){
+const err159 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
 }
 errors++;
 }
@@ -100275,57 +100393,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err157 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err160 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err157];
+vErrors = [err160];
 }
 else {
-vErrors.push(err157);
+vErrors.push(err160);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data95 = data.expandAll;
-const _errs342 = errors;
-let valid82 = true;
-const _errs343 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let data97 = data.expandAll;
+const _errs350 = errors;
+let valid84 = true;
+const _errs351 = errors;
+if(!(validate64(data97, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid54 = _errs343 === errors;
-errors = _errs342;
+var _valid55 = _errs351 === errors;
+errors = _errs350;
 if(vErrors !== null){
-if(_errs342){
-vErrors.length = _errs342;
+if(_errs350){
+vErrors.length = _errs350;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid54){
-const _errs344 = errors;
-if(typeof data95 !== "boolean"){
-const err158 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid55){
+const _errs352 = errors;
+if(typeof data97 !== "boolean"){
+const err161 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err158];
+vErrors = [err161];
 }
 else {
-vErrors.push(err158);
+vErrors.push(err161);
 }
 errors++;
 }
-var _valid54 = _errs344 === errors;
-valid82 = _valid54;
+var _valid55 = _errs352 === errors;
+valid84 = _valid55;
 }
-if(!valid82){
-const err159 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid84){
+const err162 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err159];
+vErrors = [err162];
 }
 else {
-vErrors.push(err159);
+vErrors.push(err162);
 }
 errors++;
 }
@@ -100337,85 +100455,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data97 = data.move;
-const _errs348 = errors;
-let valid83 = true;
-const _errs349 = errors;
-if(!(validate64(data97, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid55 = _errs349 === errors;
-errors = _errs348;
-if(vErrors !== null){
-if(_errs348){
-vErrors.length = _errs348;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid55){
-const _errs350 = errors;
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-if(data97.onMove === undefined){
-const err160 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err160];
-}
-else {
-vErrors.push(err160);
-}
-errors++;
-}
-for(const key7 in data97){
-if(!((key7 === "permission") || (key7 === "onMove"))){
-const err161 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err161];
-}
-else {
-vErrors.push(err161);
-}
-errors++;
-}
-}
-if(data97.permission !== undefined){
-let data98 = data97.permission;
-const _errs354 = errors;
+let data99 = data.move;
+const _errs356 = errors;
 let valid85 = true;
-const _errs355 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/move/permission",parentData:data97,parentDataProperty:"permission",rootData}))){
+const _errs357 = errors;
+if(!(validate64(data99, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs355 === errors;
-errors = _errs354;
+var _valid56 = _errs357 === errors;
+errors = _errs356;
 if(vErrors !== null){
-if(_errs354){
-vErrors.length = _errs354;
+if(_errs356){
+vErrors.length = _errs356;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid56){
-const _errs356 = errors;
-if((typeof data98 !== "string") && (!(Array.isArray(data98)))){
-const err162 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema222.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err162];
-}
-else {
-vErrors.push(err162);
-}
-errors++;
-}
-const _errs360 = errors;
-let valid87 = true;
-const _errs361 = errors;
-if(typeof data98 !== "string"){
-const err163 = {};
+const _errs358 = errors;
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+if(data99.onMove === undefined){
+const err163 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -100424,20 +100486,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid57 = _errs361 === errors;
-errors = _errs360;
-if(vErrors !== null){
-if(_errs360){
-vErrors.length = _errs360;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid57){
-const _errs363 = errors;
-if(typeof data98 !== "string"){
-const err164 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data99){
+if(!((key8 === "permission") || (key8 === "onMove"))){
+const err164 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -100446,11 +100497,30 @@ vErrors.push(err164);
 }
 errors++;
 }
-var _valid57 = _errs363 === errors;
-valid87 = _valid57;
 }
-if(!valid87){
-const err165 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data99.permission !== undefined){
+let data100 = data99.permission;
+const _errs362 = errors;
+let valid87 = true;
+const _errs363 = errors;
+if(!(validate64(data100, {instancePath:instancePath+"/move/permission",parentData:data99,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid57 = _errs363 === errors;
+errors = _errs362;
+if(vErrors !== null){
+if(_errs362){
+vErrors.length = _errs362;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid57){
+const _errs364 = errors;
+if((typeof data100 !== "string") && (!(Array.isArray(data100)))){
+const err165 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema222.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -100459,10 +100529,10 @@ vErrors.push(err165);
 }
 errors++;
 }
-const _errs366 = errors;
-let valid88 = true;
-const _errs367 = errors;
-if(!(Array.isArray(data98))){
+const _errs368 = errors;
+let valid89 = true;
+const _errs369 = errors;
+if(typeof data100 !== "string"){
 const err166 = {};
 if(vErrors === null){
 vErrors = [err166];
@@ -100472,23 +100542,20 @@ vErrors.push(err166);
 }
 errors++;
 }
-var _valid58 = _errs367 === errors;
-errors = _errs366;
+var _valid58 = _errs369 === errors;
+errors = _errs368;
 if(vErrors !== null){
-if(_errs366){
-vErrors.length = _errs366;
+if(_errs368){
+vErrors.length = _errs368;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid58){
-const _errs369 = errors;
-if(Array.isArray(data98)){
-const len9 = data98.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data98[i9] !== "string"){
-const err167 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs371 = errors;
+if(typeof data100 !== "string"){
+const err167 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -100497,10 +100564,11 @@ vErrors.push(err167);
 }
 errors++;
 }
+var _valid58 = _errs371 === errors;
+valid89 = _valid58;
 }
-}
-else {
-const err168 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid89){
+const err168 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -100509,11 +100577,11 @@ vErrors.push(err168);
 }
 errors++;
 }
-var _valid58 = _errs369 === errors;
-valid88 = _valid58;
-}
-if(!valid88){
-const err169 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs374 = errors;
+let valid90 = true;
+const _errs375 = errors;
+if(!(Array.isArray(data100))){
+const err169 = {};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -100522,11 +100590,23 @@ vErrors.push(err169);
 }
 errors++;
 }
-var _valid56 = _errs356 === errors;
-valid85 = _valid56;
+var _valid59 = _errs375 === errors;
+errors = _errs374;
+if(vErrors !== null){
+if(_errs374){
+vErrors.length = _errs374;
 }
-if(!valid85){
-const err170 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid59){
+const _errs377 = errors;
+if(Array.isArray(data100)){
+const len9 = data100.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data100[i9] !== "string"){
+const err170 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -100536,15 +100616,9 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data97.onMove !== undefined){
-if(!(validate79(data97.onMove, {instancePath:instancePath+"/move/onMove",parentData:data97,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err171 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+const err171 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -100553,11 +100627,11 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid55 = _errs350 === errors;
-valid83 = _valid55;
+var _valid59 = _errs377 === errors;
+valid90 = _valid59;
 }
-if(!valid83){
-const err172 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid90){
+const err172 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -100566,30 +100640,11 @@ vErrors.push(err172);
 }
 errors++;
 }
+var _valid57 = _errs364 === errors;
+valid87 = _valid57;
 }
-if(data.columnChooser !== undefined){
-let data101 = data.columnChooser;
-const _errs375 = errors;
-let valid91 = true;
-const _errs376 = errors;
-if(!(validate64(data101, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid59 = _errs376 === errors;
-errors = _errs375;
-if(vErrors !== null){
-if(_errs375){
-vErrors.length = _errs375;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid59){
-const _errs377 = errors;
-if(typeof data101 !== "boolean"){
-const err173 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid87){
+const err173 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -100598,11 +100653,16 @@ vErrors.push(err173);
 }
 errors++;
 }
-var _valid59 = _errs377 === errors;
-valid91 = _valid59;
 }
-if(!valid91){
-const err174 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data99.onMove !== undefined){
+if(!(validate79(data99.onMove, {instancePath:instancePath+"/move/onMove",parentData:data99,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err174 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -100611,30 +100671,11 @@ vErrors.push(err174);
 }
 errors++;
 }
+var _valid56 = _errs358 === errors;
+valid85 = _valid56;
 }
-if(data.refreshButton !== undefined){
-let data102 = data.refreshButton;
-const _errs380 = errors;
-let valid92 = true;
-const _errs381 = errors;
-if(!(validate64(data102, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid60 = _errs381 === errors;
-errors = _errs380;
-if(vErrors !== null){
-if(_errs380){
-vErrors.length = _errs380;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid60){
-const _errs382 = errors;
-if(typeof data102 !== "boolean"){
-const err175 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid85){
+const err175 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -100643,11 +100684,30 @@ vErrors.push(err175);
 }
 errors++;
 }
-var _valid60 = _errs382 === errors;
-valid92 = _valid60;
 }
-if(!valid92){
-const err176 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.columnChooser !== undefined){
+let data103 = data.columnChooser;
+const _errs383 = errors;
+let valid93 = true;
+const _errs384 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid60 = _errs384 === errors;
+errors = _errs383;
+if(vErrors !== null){
+if(_errs383){
+vErrors.length = _errs383;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid60){
+const _errs385 = errors;
+if(typeof data103 !== "boolean"){
+const err176 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -100656,30 +100716,11 @@ vErrors.push(err176);
 }
 errors++;
 }
+var _valid60 = _errs385 === errors;
+valid93 = _valid60;
 }
-if(data.density !== undefined){
-let data103 = data.density;
-const _errs385 = errors;
-let valid93 = true;
-const _errs386 = errors;
-if(!(validate64(data103, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid61 = _errs386 === errors;
-errors = _errs385;
-if(vErrors !== null){
-if(_errs385){
-vErrors.length = _errs385;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid61){
-const _errs387 = errors;
-if(!(((data103 === "compact") || (data103 === "middle")) || (data103 === "large"))){
-const err177 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema222.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+if(!valid93){
+const err177 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -100688,11 +100729,30 @@ vErrors.push(err177);
 }
 errors++;
 }
-var _valid61 = _errs387 === errors;
-valid93 = _valid61;
 }
-if(!valid93){
-const err178 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.refreshButton !== undefined){
+let data104 = data.refreshButton;
+const _errs388 = errors;
+let valid94 = true;
+const _errs389 = errors;
+if(!(validate64(data104, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs389 === errors;
+errors = _errs388;
+if(vErrors !== null){
+if(_errs388){
+vErrors.length = _errs388;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs390 = errors;
+if(typeof data104 !== "boolean"){
+const err178 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -100701,30 +100761,11 @@ vErrors.push(err178);
 }
 errors++;
 }
+var _valid61 = _errs390 === errors;
+valid94 = _valid61;
 }
-if(data.bordered !== undefined){
-let data104 = data.bordered;
-const _errs389 = errors;
-let valid94 = true;
-const _errs390 = errors;
-if(!(validate64(data104, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid62 = _errs390 === errors;
-errors = _errs389;
-if(vErrors !== null){
-if(_errs389){
-vErrors.length = _errs389;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid62){
-const _errs391 = errors;
-if(typeof data104 !== "boolean"){
-const err179 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid94){
+const err179 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -100733,11 +100774,30 @@ vErrors.push(err179);
 }
 errors++;
 }
-var _valid62 = _errs391 === errors;
-valid94 = _valid62;
 }
-if(!valid94){
-const err180 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.density !== undefined){
+let data105 = data.density;
+const _errs393 = errors;
+let valid95 = true;
+const _errs394 = errors;
+if(!(validate64(data105, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid62 = _errs394 === errors;
+errors = _errs393;
+if(vErrors !== null){
+if(_errs393){
+vErrors.length = _errs393;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid62){
+const _errs395 = errors;
+if(!(((data105 === "compact") || (data105 === "middle")) || (data105 === "large"))){
+const err180 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema222.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -100746,30 +100806,11 @@ vErrors.push(err180);
 }
 errors++;
 }
+var _valid62 = _errs395 === errors;
+valid95 = _valid62;
 }
-if(data.striped !== undefined){
-let data105 = data.striped;
-const _errs394 = errors;
-let valid95 = true;
-const _errs395 = errors;
-if(!(validate64(data105, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid63 = _errs395 === errors;
-errors = _errs394;
-if(vErrors !== null){
-if(_errs394){
-vErrors.length = _errs394;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid63){
-const _errs396 = errors;
-if(typeof data105 !== "boolean"){
-const err181 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid95){
+const err181 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -100778,11 +100819,30 @@ vErrors.push(err181);
 }
 errors++;
 }
-var _valid63 = _errs396 === errors;
-valid95 = _valid63;
 }
-if(!valid95){
-const err182 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.bordered !== undefined){
+let data106 = data.bordered;
+const _errs397 = errors;
+let valid96 = true;
+const _errs398 = errors;
+if(!(validate64(data106, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid63 = _errs398 === errors;
+errors = _errs397;
+if(vErrors !== null){
+if(_errs397){
+vErrors.length = _errs397;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid63){
+const _errs399 = errors;
+if(typeof data106 !== "boolean"){
+const err182 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -100791,30 +100851,11 @@ vErrors.push(err182);
 }
 errors++;
 }
+var _valid63 = _errs399 === errors;
+valid96 = _valid63;
 }
-if(data.height !== undefined){
-let data106 = data.height;
-const _errs399 = errors;
-let valid96 = true;
-const _errs400 = errors;
-if(!(validate64(data106, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid64 = _errs400 === errors;
-errors = _errs399;
-if(vErrors !== null){
-if(_errs399){
-vErrors.length = _errs399;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid64){
-const _errs401 = errors;
-if((!((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106)))) && (typeof data106 !== "string")){
-const err183 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema222.properties.height.else.type},message:"must be integer,string"};
+if(!valid96){
+const err183 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -100823,11 +100864,30 @@ vErrors.push(err183);
 }
 errors++;
 }
-var _valid64 = _errs401 === errors;
-valid96 = _valid64;
 }
-if(!valid96){
-const err184 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.striped !== undefined){
+let data107 = data.striped;
+const _errs402 = errors;
+let valid97 = true;
+const _errs403 = errors;
+if(!(validate64(data107, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid64 = _errs403 === errors;
+errors = _errs402;
+if(vErrors !== null){
+if(_errs402){
+vErrors.length = _errs402;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid64){
+const _errs404 = errors;
+if(typeof data107 !== "boolean"){
+const err184 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -100836,30 +100896,11 @@ vErrors.push(err184);
 }
 errors++;
 }
+var _valid64 = _errs404 === errors;
+valid97 = _valid64;
 }
-if(data.narrow !== undefined){
-let data107 = data.narrow;
-const _errs404 = errors;
-let valid97 = true;
-const _errs405 = errors;
-if(!(validate64(data107, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid65 = _errs405 === errors;
-errors = _errs404;
-if(vErrors !== null){
-if(_errs404){
-vErrors.length = _errs404;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid65){
-const _errs406 = errors;
-if(!((data107 === "scroll") || (data107 === "cards"))){
-const err185 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema222.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(!valid97){
+const err185 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -100868,16 +100909,93 @@ vErrors.push(err185);
 }
 errors++;
 }
-var _valid65 = _errs406 === errors;
-valid97 = _valid65;
 }
-if(!valid97){
-const err186 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.height !== undefined){
+let data108 = data.height;
+const _errs407 = errors;
+let valid98 = true;
+const _errs408 = errors;
+if(!(validate64(data108, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid65 = _errs408 === errors;
+errors = _errs407;
+if(vErrors !== null){
+if(_errs407){
+vErrors.length = _errs407;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid65){
+const _errs409 = errors;
+if((!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))) && (typeof data108 !== "string")){
+const err186 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema222.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err186];
 }
 else {
 vErrors.push(err186);
+}
+errors++;
+}
+var _valid65 = _errs409 === errors;
+valid98 = _valid65;
+}
+if(!valid98){
+const err187 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data109 = data.narrow;
+const _errs412 = errors;
+let valid99 = true;
+const _errs413 = errors;
+if(!(validate64(data109, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid66 = _errs413 === errors;
+errors = _errs412;
+if(vErrors !== null){
+if(_errs412){
+vErrors.length = _errs412;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid66){
+const _errs414 = errors;
+if(!((data109 === "scroll") || (data109 === "cards"))){
+const err188 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema222.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+var _valid66 = _errs414 === errors;
+valid99 = _valid66;
+}
+if(!valid99){
+const err189 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
 }
 errors++;
 }
@@ -100895,68 +101013,68 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data110 = data.syncAddress;
-const _errs410 = errors;
-let valid98 = true;
-const _errs411 = errors;
-if(!(validate64(data110, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data112 = data.syncAddress;
+const _errs418 = errors;
+let valid100 = true;
+const _errs419 = errors;
+if(!(validate64(data112, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid66 = _errs411 === errors;
-errors = _errs410;
+var _valid67 = _errs419 === errors;
+errors = _errs418;
 if(vErrors !== null){
-if(_errs410){
-vErrors.length = _errs410;
+if(_errs418){
+vErrors.length = _errs418;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid66){
-const _errs412 = errors;
-if(typeof data110 !== "boolean"){
-const err187 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid67){
+const _errs420 = errors;
+if(typeof data112 !== "boolean"){
+const err190 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err187];
+vErrors = [err190];
 }
 else {
-vErrors.push(err187);
+vErrors.push(err190);
 }
 errors++;
 }
-var _valid66 = _errs412 === errors;
-valid98 = _valid66;
+var _valid67 = _errs420 === errors;
+valid100 = _valid67;
 }
-if(!valid98){
-const err188 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid100){
+const err191 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err188];
+vErrors = [err191];
 }
 else {
-vErrors.push(err188);
+vErrors.push(err191);
 }
 errors++;
 }
 }
 }
 else {
-const err189 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err192 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err189];
+vErrors = [err192];
 }
 else {
-vErrors.push(err189);
+vErrors.push(err192);
 }
 errors++;
 }
-validate2715.errors = vErrors;
+validate2716.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2808(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2810(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -101803,13 +101921,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2808.errors = vErrors;
+validate2810.errors = vErrors;
 return errors === 0;
 }
 
 const schema224 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2829(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2831(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102153,13 +102271,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2829.errors = vErrors;
+validate2831.errors = vErrors;
 return errors === 0;
 }
 
 const schema225 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2841(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2843(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102787,13 +102905,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2841.errors = vErrors;
+validate2843.errors = vErrors;
 return errors === 0;
 }
 
 const schema226 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2858(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2860(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103045,8 +103163,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -103403,13 +103521,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2858.errors = vErrors;
+validate2860.errors = vErrors;
 return errors === 0;
 }
 
 const schema227 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2877(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2879(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103815,13 +103933,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2877.errors = vErrors;
+validate2879.errors = vErrors;
 return errors === 0;
 }
 
 const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2891(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -105775,13 +105893,13 @@ vErrors.push(err107);
 }
 errors++;
 }
-validate2889.errors = vErrors;
+validate2891.errors = vErrors;
 return errors === 0;
 }
 
 const schema229 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2936(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -106285,13 +106403,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2936.errors = vErrors;
+validate2938.errors = vErrors;
 return errors === 0;
 }
 
 const schema230 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2952(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2954(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -106960,13 +107078,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2952.errors = vErrors;
+validate2954.errors = vErrors;
 return errors === 0;
 }
 
 const schema231 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate2969(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2971(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107304,13 +107422,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2969.errors = vErrors;
+validate2971.errors = vErrors;
 return errors === 0;
 }
 
 const schema232 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate2982(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107562,8 +107680,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -107951,13 +108069,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2982.errors = vErrors;
+validate2984.errors = vErrors;
 return errors === 0;
 }
 
 const schema233 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate3001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108209,8 +108327,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -108715,13 +108833,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate3001.errors = vErrors;
+validate3003.errors = vErrors;
 return errors === 0;
 }
 
 const schema234 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate3024(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109171,13 +109289,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3024.errors = vErrors;
+validate3026.errors = vErrors;
 return errors === 0;
 }
 
 const schema235 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3037(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109439,8 +109557,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1452(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1452.errors : vErrors.concat(validate1452.errors);
+if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
 errors = vErrors.length;
 }
 }
@@ -109992,13 +110110,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate3037.errors = vErrors;
+validate3039.errors = vErrors;
 return errors === 0;
 }
 
 const schema236 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3061(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3063(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110561,13 +110679,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate3061.errors = vErrors;
+validate3063.errors = vErrors;
 return errors === 0;
 }
 
 const schema237 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3079(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3081(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111185,13 +111303,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate3079.errors = vErrors;
+validate3081.errors = vErrors;
 return errors === 0;
 }
 
 const schema238 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate3098(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112080,13 +112198,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3098.errors = vErrors;
+validate3100.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112334,13 +112452,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3126.errors = vErrors;
+validate3128.errors = vErrors;
 return errors === 0;
 }
 
 const schema240 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate3135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112592,7 +112710,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3135.errors = vErrors;
+validate3137.errors = vErrors;
 return errors === 0;
 }
 
@@ -112701,8 +112819,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1444(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1444.errors : vErrors.concat(validate1444.errors);
+if(!(validate1445(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1445.errors : vErrors.concat(validate1445.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -112760,8 +112878,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1484(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1484.errors : vErrors.concat(validate1484.errors);
+if(!(validate1485(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1485.errors : vErrors.concat(validate1485.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -112819,8 +112937,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1497(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1497.errors : vErrors.concat(validate1497.errors);
+if(!(validate1498(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1498.errors : vErrors.concat(validate1498.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -112878,8 +112996,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1509(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1509.errors : vErrors.concat(validate1509.errors);
+if(!(validate1510(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1510.errors : vErrors.concat(validate1510.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -112937,8 +113055,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1524(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1524.errors : vErrors.concat(validate1524.errors);
+if(!(validate1525(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1525.errors : vErrors.concat(validate1525.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -112996,8 +113114,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1547(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1547.errors : vErrors.concat(validate1547.errors);
+if(!(validate1548(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1548.errors : vErrors.concat(validate1548.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -113055,8 +113173,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1578(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1578.errors : vErrors.concat(validate1578.errors);
+if(!(validate1579(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1579.errors : vErrors.concat(validate1579.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -113114,8 +113232,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1591(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1591.errors : vErrors.concat(validate1591.errors);
+if(!(validate1592(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1592.errors : vErrors.concat(validate1592.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -113173,8 +113291,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1612(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1612.errors : vErrors.concat(validate1612.errors);
+if(!(validate1613(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1613.errors : vErrors.concat(validate1613.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -113232,8 +113350,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1629(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1629.errors : vErrors.concat(validate1629.errors);
+if(!(validate1630(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1630.errors : vErrors.concat(validate1630.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -113291,8 +113409,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1651(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1651.errors : vErrors.concat(validate1651.errors);
+if(!(validate1652(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1652.errors : vErrors.concat(validate1652.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -113350,8 +113468,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1674(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1674.errors : vErrors.concat(validate1674.errors);
+if(!(validate1675(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1675.errors : vErrors.concat(validate1675.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -113409,8 +113527,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1696(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1696.errors : vErrors.concat(validate1696.errors);
+if(!(validate1697(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1697.errors : vErrors.concat(validate1697.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -113468,8 +113586,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1717(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1717.errors : vErrors.concat(validate1717.errors);
+if(!(validate1718(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1718.errors : vErrors.concat(validate1718.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -113527,8 +113645,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1732(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1732.errors : vErrors.concat(validate1732.errors);
+if(!(validate1733(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1733.errors : vErrors.concat(validate1733.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -113586,8 +113704,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1766(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1766.errors : vErrors.concat(validate1766.errors);
+if(!(validate1767(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1767.errors : vErrors.concat(validate1767.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -113645,8 +113763,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1782(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1782.errors : vErrors.concat(validate1782.errors);
+if(!(validate1783(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1783.errors : vErrors.concat(validate1783.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -113704,8 +113822,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1801(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1801.errors : vErrors.concat(validate1801.errors);
+if(!(validate1802(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1802.errors : vErrors.concat(validate1802.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -113763,8 +113881,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1822(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1822.errors : vErrors.concat(validate1822.errors);
+if(!(validate1823(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1823.errors : vErrors.concat(validate1823.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -113822,8 +113940,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1846(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1846.errors : vErrors.concat(validate1846.errors);
+if(!(validate1847(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1847.errors : vErrors.concat(validate1847.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -113881,8 +113999,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1856(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1856.errors : vErrors.concat(validate1856.errors);
+if(!(validate1857(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1857.errors : vErrors.concat(validate1857.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -113940,8 +114058,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1888(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1888.errors : vErrors.concat(validate1888.errors);
+if(!(validate1889(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1889.errors : vErrors.concat(validate1889.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -113999,8 +114117,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1913(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1913.errors : vErrors.concat(validate1913.errors);
+if(!(validate1914(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1914.errors : vErrors.concat(validate1914.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -114058,8 +114176,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1940(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1940.errors : vErrors.concat(validate1940.errors);
+if(!(validate1941(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1941.errors : vErrors.concat(validate1941.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -114117,8 +114235,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1951(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1951.errors : vErrors.concat(validate1951.errors);
+if(!(validate1952(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1952.errors : vErrors.concat(validate1952.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -114176,8 +114294,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1971(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1971.errors : vErrors.concat(validate1971.errors);
+if(!(validate1972(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1972.errors : vErrors.concat(validate1972.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -114235,8 +114353,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1984(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1984.errors : vErrors.concat(validate1984.errors);
+if(!(validate1985(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1985.errors : vErrors.concat(validate1985.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -114294,8 +114412,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate2001(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2001.errors : vErrors.concat(validate2001.errors);
+if(!(validate2002(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2002.errors : vErrors.concat(validate2002.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -114353,8 +114471,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate2025(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2025.errors : vErrors.concat(validate2025.errors);
+if(!(validate2026(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2026.errors : vErrors.concat(validate2026.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -114412,8 +114530,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate2037(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2037.errors : vErrors.concat(validate2037.errors);
+if(!(validate2038(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2038.errors : vErrors.concat(validate2038.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -114471,8 +114589,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate2063(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2063.errors : vErrors.concat(validate2063.errors);
+if(!(validate2064(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2064.errors : vErrors.concat(validate2064.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -114530,8 +114648,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate2082(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2082.errors : vErrors.concat(validate2082.errors);
+if(!(validate2083(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2083.errors : vErrors.concat(validate2083.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -114589,8 +114707,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate2097(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2097.errors : vErrors.concat(validate2097.errors);
+if(!(validate2098(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2098.errors : vErrors.concat(validate2098.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -114648,8 +114766,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate2125(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2125.errors : vErrors.concat(validate2125.errors);
+if(!(validate2126(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2126.errors : vErrors.concat(validate2126.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -114707,8 +114825,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate2134(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2134.errors : vErrors.concat(validate2134.errors);
+if(!(validate2135(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2135.errors : vErrors.concat(validate2135.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -114766,8 +114884,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate2147(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2147.errors : vErrors.concat(validate2147.errors);
+if(!(validate2148(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2148.errors : vErrors.concat(validate2148.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -114825,8 +114943,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate2158(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2158.errors : vErrors.concat(validate2158.errors);
+if(!(validate2159(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2159.errors : vErrors.concat(validate2159.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -114884,8 +115002,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate2173(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2173.errors : vErrors.concat(validate2173.errors);
+if(!(validate2174(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2174.errors : vErrors.concat(validate2174.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -114943,8 +115061,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate2187(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2187.errors : vErrors.concat(validate2187.errors);
+if(!(validate2188(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -115002,8 +115120,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate2210(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2210.errors : vErrors.concat(validate2210.errors);
+if(!(validate2211(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2211.errors : vErrors.concat(validate2211.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -115061,8 +115179,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate2223(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2223.errors : vErrors.concat(validate2223.errors);
+if(!(validate2224(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2224.errors : vErrors.concat(validate2224.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -115120,8 +115238,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate2248(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2248.errors : vErrors.concat(validate2248.errors);
+if(!(validate2249(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2249.errors : vErrors.concat(validate2249.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -115179,8 +115297,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate2262(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2262.errors : vErrors.concat(validate2262.errors);
+if(!(validate2263(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2263.errors : vErrors.concat(validate2263.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -115238,8 +115356,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2275(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2275.errors : vErrors.concat(validate2275.errors);
+if(!(validate2276(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2276.errors : vErrors.concat(validate2276.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -115297,8 +115415,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate2288(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2288.errors : vErrors.concat(validate2288.errors);
+if(!(validate2289(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2289.errors : vErrors.concat(validate2289.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -115356,8 +115474,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate2301(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2301.errors : vErrors.concat(validate2301.errors);
+if(!(validate2302(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2302.errors : vErrors.concat(validate2302.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -115415,8 +115533,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate2313(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2313.errors : vErrors.concat(validate2313.errors);
+if(!(validate2314(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2314.errors : vErrors.concat(validate2314.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -115474,8 +115592,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate2332(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2332.errors : vErrors.concat(validate2332.errors);
+if(!(validate2333(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2333.errors : vErrors.concat(validate2333.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -115533,8 +115651,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate2354(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2354.errors : vErrors.concat(validate2354.errors);
+if(!(validate2355(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2355.errors : vErrors.concat(validate2355.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -115592,8 +115710,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate2376(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2376.errors : vErrors.concat(validate2376.errors);
+if(!(validate2377(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2377.errors : vErrors.concat(validate2377.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -115651,8 +115769,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2384(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2384.errors : vErrors.concat(validate2384.errors);
+if(!(validate2385(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2385.errors : vErrors.concat(validate2385.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -115710,8 +115828,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2397(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2397.errors : vErrors.concat(validate2397.errors);
+if(!(validate2398(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2398.errors : vErrors.concat(validate2398.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -115769,8 +115887,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2408(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2408.errors : vErrors.concat(validate2408.errors);
+if(!(validate2409(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2409.errors : vErrors.concat(validate2409.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -115828,8 +115946,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2428(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2428.errors : vErrors.concat(validate2428.errors);
+if(!(validate2429(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2429.errors : vErrors.concat(validate2429.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -115887,8 +116005,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2446(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2446.errors : vErrors.concat(validate2446.errors);
+if(!(validate2447(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2447.errors : vErrors.concat(validate2447.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -115946,8 +116064,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2460(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2461(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2461.errors : vErrors.concat(validate2461.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -116005,8 +116123,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2470(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2470.errors : vErrors.concat(validate2470.errors);
+if(!(validate2471(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2471.errors : vErrors.concat(validate2471.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -116064,8 +116182,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2491(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2491.errors : vErrors.concat(validate2491.errors);
+if(!(validate2492(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -116123,8 +116241,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2505(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2505.errors : vErrors.concat(validate2505.errors);
+if(!(validate2506(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2506.errors : vErrors.concat(validate2506.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -116182,8 +116300,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2528(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
+if(!(validate2529(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -116241,8 +116359,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2544(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2544.errors : vErrors.concat(validate2544.errors);
+if(!(validate2545(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2545.errors : vErrors.concat(validate2545.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -116300,8 +116418,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2558(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2558.errors : vErrors.concat(validate2558.errors);
+if(!(validate2559(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2559.errors : vErrors.concat(validate2559.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -116359,8 +116477,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2572(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2572.errors : vErrors.concat(validate2572.errors);
+if(!(validate2573(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2573.errors : vErrors.concat(validate2573.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -116418,8 +116536,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2601(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2601.errors : vErrors.concat(validate2601.errors);
+if(!(validate2602(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -116477,8 +116595,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2613(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2613.errors : vErrors.concat(validate2613.errors);
+if(!(validate2614(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2614.errors : vErrors.concat(validate2614.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -116536,8 +116654,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2623(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
+if(!(validate2624(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2624.errors : vErrors.concat(validate2624.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -116595,8 +116713,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2635(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2635.errors : vErrors.concat(validate2635.errors);
+if(!(validate2636(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2636.errors : vErrors.concat(validate2636.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -116654,8 +116772,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2652(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2652.errors : vErrors.concat(validate2652.errors);
+if(!(validate2653(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -116713,8 +116831,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2670(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2670.errors : vErrors.concat(validate2670.errors);
+if(!(validate2671(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -116772,8 +116890,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2688(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2688.errors : vErrors.concat(validate2688.errors);
+if(!(validate2689(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2689.errors : vErrors.concat(validate2689.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -116831,8 +116949,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2698(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2698.errors : vErrors.concat(validate2698.errors);
+if(!(validate2699(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2699.errors : vErrors.concat(validate2699.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -116890,8 +117008,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2715(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2715.errors : vErrors.concat(validate2715.errors);
+if(!(validate2716(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -116949,8 +117067,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2808(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2808.errors : vErrors.concat(validate2808.errors);
+if(!(validate2810(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2810.errors : vErrors.concat(validate2810.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -117008,8 +117126,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2829(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2829.errors : vErrors.concat(validate2829.errors);
+if(!(validate2831(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2831.errors : vErrors.concat(validate2831.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -117067,8 +117185,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2841(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2841.errors : vErrors.concat(validate2841.errors);
+if(!(validate2843(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2843.errors : vErrors.concat(validate2843.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -117126,8 +117244,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2858(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2858.errors : vErrors.concat(validate2858.errors);
+if(!(validate2860(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2860.errors : vErrors.concat(validate2860.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -117185,8 +117303,8 @@ vErrors = null;
 }
 if(_valid77){
 const _errs390 = errors;
-if(!(validate2877(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2877.errors : vErrors.concat(validate2877.errors);
+if(!(validate2879(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2879.errors : vErrors.concat(validate2879.errors);
 errors = vErrors.length;
 }
 var _valid77 = _errs390 === errors;
@@ -117244,8 +117362,8 @@ vErrors = null;
 }
 if(_valid78){
 const _errs395 = errors;
-if(!(validate2889(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2889.errors : vErrors.concat(validate2889.errors);
+if(!(validate2891(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2891.errors : vErrors.concat(validate2891.errors);
 errors = vErrors.length;
 }
 var _valid78 = _errs395 === errors;
@@ -117303,8 +117421,8 @@ vErrors = null;
 }
 if(_valid79){
 const _errs400 = errors;
-if(!(validate2936(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2936.errors : vErrors.concat(validate2936.errors);
+if(!(validate2938(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2938.errors : vErrors.concat(validate2938.errors);
 errors = vErrors.length;
 }
 var _valid79 = _errs400 === errors;
@@ -117362,8 +117480,8 @@ vErrors = null;
 }
 if(_valid80){
 const _errs405 = errors;
-if(!(validate2952(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2952.errors : vErrors.concat(validate2952.errors);
+if(!(validate2954(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2954.errors : vErrors.concat(validate2954.errors);
 errors = vErrors.length;
 }
 var _valid80 = _errs405 === errors;
@@ -117421,8 +117539,8 @@ vErrors = null;
 }
 if(_valid81){
 const _errs410 = errors;
-if(!(validate2969(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2969.errors : vErrors.concat(validate2969.errors);
+if(!(validate2971(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2971.errors : vErrors.concat(validate2971.errors);
 errors = vErrors.length;
 }
 var _valid81 = _errs410 === errors;
@@ -117480,8 +117598,8 @@ vErrors = null;
 }
 if(_valid82){
 const _errs415 = errors;
-if(!(validate2982(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate2984(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2984.errors : vErrors.concat(validate2984.errors);
 errors = vErrors.length;
 }
 var _valid82 = _errs415 === errors;
@@ -117539,8 +117657,8 @@ vErrors = null;
 }
 if(_valid83){
 const _errs420 = errors;
-if(!(validate3001(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3001.errors : vErrors.concat(validate3001.errors);
+if(!(validate3003(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
 errors = vErrors.length;
 }
 var _valid83 = _errs420 === errors;
@@ -117598,8 +117716,8 @@ vErrors = null;
 }
 if(_valid84){
 const _errs425 = errors;
-if(!(validate3024(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3024.errors : vErrors.concat(validate3024.errors);
+if(!(validate3026(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3026.errors : vErrors.concat(validate3026.errors);
 errors = vErrors.length;
 }
 var _valid84 = _errs425 === errors;
@@ -117657,8 +117775,8 @@ vErrors = null;
 }
 if(_valid85){
 const _errs430 = errors;
-if(!(validate3037(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3037.errors : vErrors.concat(validate3037.errors);
+if(!(validate3039(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3039.errors : vErrors.concat(validate3039.errors);
 errors = vErrors.length;
 }
 var _valid85 = _errs430 === errors;
@@ -117716,8 +117834,8 @@ vErrors = null;
 }
 if(_valid86){
 const _errs435 = errors;
-if(!(validate3061(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3061.errors : vErrors.concat(validate3061.errors);
+if(!(validate3063(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3063.errors : vErrors.concat(validate3063.errors);
 errors = vErrors.length;
 }
 var _valid86 = _errs435 === errors;
@@ -117775,8 +117893,8 @@ vErrors = null;
 }
 if(_valid87){
 const _errs440 = errors;
-if(!(validate3079(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3079.errors : vErrors.concat(validate3079.errors);
+if(!(validate3081(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3081.errors : vErrors.concat(validate3081.errors);
 errors = vErrors.length;
 }
 var _valid87 = _errs440 === errors;
@@ -117834,8 +117952,8 @@ vErrors = null;
 }
 if(_valid88){
 const _errs445 = errors;
-if(!(validate3098(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3098.errors : vErrors.concat(validate3098.errors);
+if(!(validate3100(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3100.errors : vErrors.concat(validate3100.errors);
 errors = vErrors.length;
 }
 var _valid88 = _errs445 === errors;
@@ -117893,8 +118011,8 @@ vErrors = null;
 }
 if(_valid89){
 const _errs450 = errors;
-if(!(validate3126(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3126.errors : vErrors.concat(validate3126.errors);
+if(!(validate3128(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3128.errors : vErrors.concat(validate3128.errors);
 errors = vErrors.length;
 }
 var _valid89 = _errs450 === errors;
@@ -117952,8 +118070,8 @@ vErrors = null;
 }
 if(_valid90){
 const _errs455 = errors;
-if(!(validate3135(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3135.errors : vErrors.concat(validate3135.errors);
+if(!(validate3137(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3137.errors : vErrors.concat(validate3137.errors);
 errors = vErrors.length;
 }
 var _valid90 = _errs455 === errors;
@@ -118036,7 +118154,7 @@ return errors === 0;
 }
 
 
-function validate3146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118071,12 +118189,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3146.errors = vErrors;
+validate3148.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -118173,7 +118291,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3149.errors = vErrors;
+validate3151.errors = vErrors;
 return errors === 0;
 }
 
@@ -118292,8 +118410,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3146(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3148(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3148.errors : vErrors.concat(validate3148.errors);
 errors = vErrors.length;
 }
 }
@@ -118359,14 +118477,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate3146(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3146.errors : vErrors.concat(validate3146.errors);
+if(!(validate3148(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3148.errors : vErrors.concat(validate3148.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate3149(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3149.errors : vErrors.concat(validate3149.errors);
+if(!(validate3151(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3151.errors : vErrors.concat(validate3151.errors);
 errors = vErrors.length;
 }
 }
@@ -118421,10 +118539,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate3153;
+export const validate_layout = validate3155;
 const schema243 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -118437,12 +118555,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3154.errors = vErrors;
+validate3156.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -118539,13 +118657,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3156.errors = vErrors;
+validate3158.errors = vErrors;
 return errors === 0;
 }
 
 const schema246 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate3161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118570,12 +118688,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3161.errors = vErrors;
+validate3163.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -118721,8 +118839,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3161(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3161.errors : vErrors.concat(validate3161.errors);
+if(!(validate3163(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -118776,8 +118894,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3161(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3161.errors : vErrors.concat(validate3161.errors);
+if(!(validate3163(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
 errors = vErrors.length;
 }
 }
@@ -118830,14 +118948,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3160.errors = vErrors;
+validate3162.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"json":{"type":"string"},"description":{"type":"string"}}}};
 const pattern46 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate3165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119018,14 +119136,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3165.errors = vErrors;
+validate3167.errors = vErrors;
 return errors === 0;
 }
 
 const schema249 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema250 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"pollWhile":{"$ref":"#/definitions/condition"},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}},"dependencies":{"pollWhile":["poll"],"shared":["poll"]}};
 
-function validate3170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119183,12 +119301,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3170.errors = vErrors;
+validate3172.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119211,8 +119329,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3170(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3172(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3172.errors : vErrors.concat(validate3172.errors);
 errors = vErrors.length;
 }
 }
@@ -119227,13 +119345,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3168.errors = vErrors;
+validate3170.errors = vErrors;
 return errors === 0;
 }
 
 const schema251 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate3178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119331,13 +119449,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3178.errors = vErrors;
+validate3180.errors = vErrors;
 return errors === 0;
 }
 
 const schema252 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate3181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119376,13 +119494,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3181.errors = vErrors;
+validate3183.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate3185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119512,12 +119630,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3185.errors = vErrors;
+validate3187.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -119656,12 +119774,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3190.errors = vErrors;
+validate3192.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -119683,12 +119801,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3195.errors = vErrors;
+validate3197.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -119758,14 +119876,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3154(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3154.errors : vErrors.concat(validate3154.errors);
+if(!(validate3156(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3156.errors : vErrors.concat(validate3156.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3156(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3156.errors : vErrors.concat(validate3156.errors);
+if(!(validate3158(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3158.errors : vErrors.concat(validate3158.errors);
 errors = vErrors.length;
 }
 }
@@ -119794,56 +119912,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3160(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3160.errors : vErrors.concat(validate3160.errors);
+if(!(validate3162(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3162.errors : vErrors.concat(validate3162.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3165(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3165.errors : vErrors.concat(validate3165.errors);
+if(!(validate3167(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3165(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3165.errors : vErrors.concat(validate3165.errors);
+if(!(validate3167(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3168(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3168.errors : vErrors.concat(validate3168.errors);
+if(!(validate3170(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3178(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3178.errors : vErrors.concat(validate3178.errors);
+if(!(validate3180(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3181(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3181.errors : vErrors.concat(validate3181.errors);
+if(!(validate3183(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3185(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3185.errors : vErrors.concat(validate3185.errors);
+if(!(validate3187(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3187.errors : vErrors.concat(validate3187.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3190(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
+if(!(validate3192(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3195(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
+if(!(validate3197(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
 errors = vErrors.length;
 }
 }
@@ -119858,14 +119976,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate3153.errors = vErrors;
+validate3155.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate3198;
+export const validate_locale = validate3200;
 const schema256 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate3199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -119878,14 +119996,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3199.errors = vErrors;
+validate3201.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate3198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -119955,8 +120073,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3199(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
+if(!(validate3201(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
 errors = vErrors.length;
 }
 }
@@ -120075,14 +120193,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3198.errors = vErrors;
+validate3200.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate3201;
+export const validate_menu = validate3203;
 const schema258 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120095,13 +120213,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3202.errors = vErrors;
+validate3204.errors = vErrors;
 return errors === 0;
 }
 
 const schema260 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate3205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120247,8 +120365,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3161(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3161.errors : vErrors.concat(validate3161.errors);
+if(!(validate3163(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -120302,8 +120420,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3161(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3161.errors : vErrors.concat(validate3161.errors);
+if(!(validate3163(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
 errors = vErrors.length;
 }
 }
@@ -120356,12 +120474,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3205.errors = vErrors;
+validate3207.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -120650,8 +120768,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3205(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3205.errors : vErrors.concat(validate3205.errors);
+if(!(validate3207(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3207.errors : vErrors.concat(validate3207.errors);
 errors = vErrors.length;
 }
 }
@@ -120666,12 +120784,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3204.errors = vErrors;
+validate3206.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -120741,8 +120859,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3202(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
+if(!(validate3204(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
@@ -120776,8 +120894,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3204(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
+if(!(validate3206(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3206.errors : vErrors.concat(validate3206.errors);
 errors = vErrors.length;
 }
 }
@@ -120804,14 +120922,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3201.errors = vErrors;
+validate3203.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate3210;
+export const validate_notice = validate3212;
 const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"dependencies":{"mail":["subject"],"subject":["mail"]},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"mail":{"enum":["always"]},"subject":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":200},"zh-Hans":{"type":"string","minLength":1,"maxLength":200},"zh-Hant":{"type":"string","minLength":1,"maxLength":200}}},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120824,12 +120942,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3211.errors = vErrors;
+validate3213.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120864,14 +120982,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3215.errors = vErrors;
 return errors === 0;
 }
 
 const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern51 = new RegExp("^/(?!/)", "u");
 
-function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -120981,8 +121099,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3211(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
+if(!(validate3213(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
 errors = vErrors.length;
 }
 }
@@ -121256,8 +121374,8 @@ let data13 = data.parameters;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key2 in data13){
 const _errs27 = errors;
-if(!(validate3213(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3215(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs27 === errors;
@@ -121505,14 +121623,14 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate3210.errors = vErrors;
+validate3212.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate3215;
+export const validate_page = validate3217;
 const schema265 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"unsaved":{"type":"object","additionalProperties":false,"required":["when"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"okText":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"cancelText":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121525,12 +121643,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3216.errors = vErrors;
+validate3218.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -121627,12 +121745,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3218.errors = vErrors;
+validate3220.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -121778,8 +121896,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3161(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3161.errors : vErrors.concat(validate3161.errors);
+if(!(validate3163(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -121833,8 +121951,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3161(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3161.errors : vErrors.concat(validate3161.errors);
+if(!(validate3163(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
 errors = vErrors.length;
 }
 }
@@ -121887,12 +122005,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3222.errors = vErrors;
+validate3224.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122073,12 +122191,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3226.errors = vErrors;
+validate3228.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122101,8 +122219,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3170(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3172(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3172.errors : vErrors.concat(validate3172.errors);
 errors = vErrors.length;
 }
 }
@@ -122117,12 +122235,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3229.errors = vErrors;
+validate3231.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122220,12 +122338,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3233.errors = vErrors;
+validate3235.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122264,12 +122382,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3236.errors = vErrors;
+validate3238.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122399,12 +122517,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3240.errors = vErrors;
+validate3242.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -122543,12 +122661,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3245.errors = vErrors;
+validate3247.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "boolean") && (typeof data !== "string")){
@@ -122651,12 +122769,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3250.errors = vErrors;
+validate3252.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -122678,12 +122796,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3257.errors = vErrors;
+validate3259.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122753,14 +122871,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3216(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3216.errors : vErrors.concat(validate3216.errors);
+if(!(validate3218(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3218(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
+if(!(validate3220(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
 errors = vErrors.length;
 }
 }
@@ -122777,8 +122895,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3222(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3224(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
@@ -122808,44 +122926,44 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate3226(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3228(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3226(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3226.errors : vErrors.concat(validate3226.errors);
+if(!(validate3228(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3229(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
+if(!(validate3231(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3233(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3233.errors : vErrors.concat(validate3233.errors);
+if(!(validate3235(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3235.errors : vErrors.concat(validate3235.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3236(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3238(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3238.errors : vErrors.concat(validate3238.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3240(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3240.errors : vErrors.concat(validate3240.errors);
+if(!(validate3242(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3242.errors : vErrors.concat(validate3242.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3245(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
+if(!(validate3247(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3247.errors : vErrors.concat(validate3247.errors);
 errors = vErrors.length;
 }
 }
@@ -122875,32 +122993,32 @@ errors++;
 }
 }
 if(data14.when !== undefined){
-if(!(validate3250(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3252(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
 if(data14.title !== undefined){
-if(!(validate3218(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
+if(!(validate3220(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
 errors = vErrors.length;
 }
 }
 if(data14.text !== undefined){
-if(!(validate3218(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
+if(!(validate3220(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
 errors = vErrors.length;
 }
 }
 if(data14.okText !== undefined){
-if(!(validate3218(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
-vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
+if(!(validate3220(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
 errors = vErrors.length;
 }
 }
 if(data14.cancelText !== undefined){
-if(!(validate3218(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
-vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
+if(!(validate3220(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
+vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
 errors = vErrors.length;
 }
 }
@@ -122917,8 +123035,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate3257(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3257.errors : vErrors.concat(validate3257.errors);
+if(!(validate3259(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
 errors = vErrors.length;
 }
 }
@@ -122933,14 +123051,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3215.errors = vErrors;
+validate3217.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3260;
+export const validate_questionnaire = validate3262;
 const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122953,13 +123071,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3261.errors = vErrors;
+validate3263.errors = vErrors;
 return errors === 0;
 }
 
 const schema279 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -122972,12 +123090,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3264.errors = vErrors;
+validate3266.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123050,12 +123168,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3266.errors = vErrors;
+validate3268.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123093,8 +123211,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3264(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3264.errors : vErrors.concat(validate3264.errors);
+if(!(validate3266(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3266.errors : vErrors.concat(validate3266.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -123135,8 +123253,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3266(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3266.errors : vErrors.concat(validate3266.errors);
+if(!(validate3268(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3268.errors : vErrors.concat(validate3268.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -123152,12 +123270,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3263.errors = vErrors;
+validate3265.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123192,13 +123310,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3269.errors = vErrors;
+validate3271.errors = vErrors;
 return errors === 0;
 }
 
 const schema283 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123233,13 +123351,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3271.errors = vErrors;
+validate3273.errors = vErrors;
 return errors === 0;
 }
 
 const schema284 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -123274,12 +123392,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3285.errors = vErrors;
+validate3287.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123314,13 +123432,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3296.errors = vErrors;
+validate3298.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -123430,8 +123548,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3261(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
+if(!(validate3263(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
 errors = vErrors.length;
 }
 }
@@ -123476,14 +123594,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3263(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3265(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3269(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
+if(!(validate3271(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
 errors = vErrors.length;
 }
 }
@@ -123533,20 +123651,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3271(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3271(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3271(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
@@ -123610,14 +123728,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3271(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3263(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3265(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
 errors = vErrors.length;
 }
 }
@@ -123728,14 +123846,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3271(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3271(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
@@ -123789,14 +123907,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3271(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3271(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
@@ -123917,26 +124035,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3271(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3271(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3271(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3271(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
@@ -123988,20 +124106,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3285(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3285.errors : vErrors.concat(validate3285.errors);
+if(!(validate3287(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3263(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3265(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3263(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3265(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
 errors = vErrors.length;
 }
 }
@@ -124109,20 +124227,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3285(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3285.errors : vErrors.concat(validate3285.errors);
+if(!(validate3287(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3263(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3265(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3263(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3265(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
 errors = vErrors.length;
 }
 }
@@ -124253,14 +124371,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3285(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3285.errors : vErrors.concat(validate3285.errors);
+if(!(validate3287(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3285(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3285.errors : vErrors.concat(validate3285.errors);
+if(!(validate3287(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
 errors = vErrors.length;
 }
 }
@@ -124313,14 +124431,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3285(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3285.errors : vErrors.concat(validate3285.errors);
+if(!(validate3287(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3285(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3285.errors : vErrors.concat(validate3285.errors);
+if(!(validate3287(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
 errors = vErrors.length;
 }
 }
@@ -124387,8 +124505,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3296(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3298(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3298.errors : vErrors.concat(validate3298.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -124478,8 +124596,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3285(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3285.errors : vErrors.concat(validate3285.errors);
+if(!(validate3287(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
 errors = vErrors.length;
 }
 }
@@ -124585,26 +124703,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3263(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3265(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3271(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3263(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3265(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3271(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3273(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
 errors = vErrors.length;
 }
 }
@@ -124763,14 +124881,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3260.errors = vErrors;
+validate3262.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3303;
+export const validate_recogniser = validate3305;
 const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124783,12 +124901,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3304.errors = vErrors;
+validate3306.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124858,8 +124976,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3304(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3306(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3306.errors : vErrors.concat(validate3306.errors);
 errors = vErrors.length;
 }
 }
@@ -125343,14 +125461,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3303.errors = vErrors;
+validate3305.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3306;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"type":["string","number","boolean"],"maxLength":2000}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+export const validate_register = validate3308;
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3307(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -125363,12 +125481,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3307.errors = vErrors;
+validate3309.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3311(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -125465,12 +125583,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3309.errors = vErrors;
+validate3311.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3316(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3318(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125505,13 +125623,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3316.errors = vErrors;
+validate3318.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
 
-function validate3319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -125701,17 +125819,95 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3319.errors = vErrors;
+validate3321.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate3327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.en === undefined){
+const err0 = {instancePath,keyword:"required",params:{missingProperty: "en"},message:"must have required property '"+"en"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "zh-Hans") || (key0 === "zh-Hant")) || (key0 === "en"))){
+const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data["zh-Hans"] !== undefined){
+if(typeof data["zh-Hans"] !== "string"){
+const err2 = {instancePath:instancePath+"/zh-Hans",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data["zh-Hant"] !== undefined){
+if(typeof data["zh-Hant"] !== "string"){
+const err3 = {instancePath:instancePath+"/zh-Hant",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.en !== undefined){
+if(typeof data.en !== "string"){
+const err4 = {instancePath:instancePath+"/en",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate3327.errors = vErrors;
 return errors === 0;
 }
 
 const pattern58 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
 const pattern59 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
-const pattern61 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
-const pattern64 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
-const pattern65 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
+const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
+const pattern65 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
+const pattern66 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125811,8 +126007,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3307(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3307.errors : vErrors.concat(validate3307.errors);
+if(!(validate3309(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
 errors = vErrors.length;
 }
 }
@@ -125857,14 +126053,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3309(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+if(!(validate3311(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
 errors = vErrors.length;
 }
 }
 if(data.recordTitle !== undefined){
-if(!(validate3309(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+if(!(validate3311(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
 errors = vErrors.length;
 }
 }
@@ -126523,16 +126719,11 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data26.label !== undefined){
-if(!(validate3309(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data26.type !== undefined){
-let data29 = data26.type;
-if(!((((((((((data29 === "text") || (data29 === "dictionary")) || (data29 === "user")) || (data29 === "department")) || (data29 === "record")) || (data29 === "date")) || (data29 === "integer")) || (data29 === "decimal")) || (data29 === "boolean")) || (data29 === "files"))){
-const err67 = {instancePath:instancePath+"/fields/" + i4+"/type",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
+if(data26.aliases !== undefined){
+let data28 = data26.aliases;
+if(Array.isArray(data28)){
+if(data28.length > 10){
+const err67 = {instancePath:instancePath+"/fields/" + i4+"/aliases",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -126541,16 +126732,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-if(data26.hint !== undefined){
-if(!(validate3309(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data26.required !== undefined){
-if(typeof data26.required !== "boolean"){
-const err68 = {instancePath:instancePath+"/fields/" + i4+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data28.length < 1){
+const err68 = {instancePath:instancePath+"/fields/" + i4+"/aliases",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -126559,10 +126742,12 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-if(data26.unique !== undefined){
-if(typeof data26.unique !== "boolean"){
-const err69 = {instancePath:instancePath+"/fields/" + i4+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len5 = data28.length;
+for(let i5=0; i5<len5; i5++){
+let data29 = data28[i5];
+if(typeof data29 === "string"){
+if(!pattern59.test(data29)){
+const err69 = {instancePath:instancePath+"/fields/" + i4+"/aliases/" + i5,keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -126572,13 +126757,8 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data26.rules !== undefined){
-let data33 = data26.rules;
-if(Array.isArray(data33)){
-const len5 = data33.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data33[i5] !== "string"){
-const err70 = {instancePath:instancePath+"/fields/" + i4+"/rules/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err70 = {instancePath:instancePath+"/fields/" + i4+"/aliases/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -126588,9 +126768,18 @@ vErrors.push(err70);
 errors++;
 }
 }
+let i6 = data28.length;
+let j0;
+if(i6 > 1){
+const indices0 = {};
+for(;i6--;){
+let item0 = data28[i6];
+if(typeof item0 !== "string"){
+continue;
 }
-else {
-const err71 = {instancePath:instancePath+"/fields/" + i4+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err71 = {instancePath:instancePath+"/fields/" + i4+"/aliases",keyword:"uniqueItems",params:{i: i6, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i6+" are identical)"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -126598,12 +126787,14 @@ else {
 vErrors.push(err71);
 }
 errors++;
+break;
+}
+indices0[item0] = i6;
 }
 }
-if(data26.maxLength !== undefined){
-let data35 = data26.maxLength;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-const err72 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err72 = {instancePath:instancePath+"/fields/" + i4+"/aliases",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -126612,9 +126803,17 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(typeof data35 == "number"){
-if(data35 > 10000 || isNaN(data35)){
-const err73 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
+}
+if(data26.label !== undefined){
+if(!(validate3311(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+errors = vErrors.length;
+}
+}
+if(data26.type !== undefined){
+let data31 = data26.type;
+if(!((((((((((data31 === "text") || (data31 === "dictionary")) || (data31 === "user")) || (data31 === "department")) || (data31 === "record")) || (data31 === "date")) || (data31 === "integer")) || (data31 === "decimal")) || (data31 === "boolean")) || (data31 === "files"))){
+const err73 = {instancePath:instancePath+"/fields/" + i4+"/type",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -126623,8 +126822,16 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data35 < 1 || isNaN(data35)){
-const err74 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data26.hint !== undefined){
+if(!(validate3311(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+errors = vErrors.length;
+}
+}
+if(data26.required !== undefined){
+if(typeof data26.required !== "boolean"){
+const err74 = {instancePath:instancePath+"/fields/" + i4+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -126634,11 +126841,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-}
-if(data26.lines !== undefined){
-let data36 = data26.lines;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
-const err75 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data26.unique !== undefined){
+if(typeof data26.unique !== "boolean"){
+const err75 = {instancePath:instancePath+"/fields/" + i4+"/unique",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -126647,9 +126852,14 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(typeof data36 == "number"){
-if(data36 > 20 || isNaN(data36)){
-const err76 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
+}
+if(data26.rules !== undefined){
+let data35 = data26.rules;
+if(Array.isArray(data35)){
+const len6 = data35.length;
+for(let i7=0; i7<len6; i7++){
+if(typeof data35[i7] !== "string"){
+const err76 = {instancePath:instancePath+"/fields/" + i4+"/rules/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -126658,8 +126868,10 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(data36 < 2 || isNaN(data36)){
-const err77 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
+}
+}
+else {
+const err77 = {instancePath:instancePath+"/fields/" + i4+"/rules",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -126669,10 +126881,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-}
-if(data26.dictionary !== undefined){
-if(typeof data26.dictionary !== "string"){
-const err78 = {instancePath:instancePath+"/fields/" + i4+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26.maxLength !== undefined){
+let data37 = data26.maxLength;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
+const err78 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -126681,10 +126893,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data26.register !== undefined){
-if(typeof data26.register !== "string"){
-const err79 = {instancePath:instancePath+"/fields/" + i4+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data37 == "number"){
+if(data37 > 10000 || isNaN(data37)){
+const err79 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -126693,10 +126904,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data26.multiple !== undefined){
-if(typeof data26.multiple !== "boolean"){
-const err80 = {instancePath:instancePath+"/fields/" + i4+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data37 < 1 || isNaN(data37)){
+const err80 = {instancePath:instancePath+"/fields/" + i4+"/maxLength",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -126706,9 +126915,11 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data26.acyclic !== undefined){
-if(typeof data26.acyclic !== "boolean"){
-const err81 = {instancePath:instancePath+"/fields/" + i4+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+if(data26.lines !== undefined){
+let data38 = data26.lines;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+const err81 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -126717,10 +126928,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-if(data26.minimum !== undefined){
-if(!(typeof data26.minimum == "number")){
-const err82 = {instancePath:instancePath+"/fields/" + i4+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(typeof data38 == "number"){
+if(data38 > 20 || isNaN(data38)){
+const err82 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"maximum",params:{comparison: "<=", limit: 20},message:"must be <= 20"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -126729,10 +126939,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-if(data26.maximum !== undefined){
-if(!(typeof data26.maximum == "number")){
-const err83 = {instancePath:instancePath+"/fields/" + i4+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data38 < 2 || isNaN(data38)){
+const err83 = {instancePath:instancePath+"/fields/" + i4+"/lines",keyword:"minimum",params:{comparison: ">=", limit: 2},message:"must be >= 2"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -126742,10 +126950,10 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data26.digits !== undefined){
-let data43 = data26.digits;
-if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
-const err84 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data26.dictionary !== undefined){
+if(typeof data26.dictionary !== "string"){
+const err84 = {instancePath:instancePath+"/fields/" + i4+"/dictionary",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -126754,9 +126962,10 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(typeof data43 == "number"){
-if(data43 > 8 || isNaN(data43)){
-const err85 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+if(data26.register !== undefined){
+if(typeof data26.register !== "string"){
+const err85 = {instancePath:instancePath+"/fields/" + i4+"/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -126765,8 +126974,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data43 < 0 || isNaN(data43)){
-const err86 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data26.multiple !== undefined){
+if(typeof data26.multiple !== "boolean"){
+const err86 = {instancePath:instancePath+"/fields/" + i4+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -126776,10 +126987,9 @@ vErrors.push(err86);
 errors++;
 }
 }
-}
-if(data26.grouping !== undefined){
-if(typeof data26.grouping !== "boolean"){
-const err87 = {instancePath:instancePath+"/fields/" + i4+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.acyclic !== undefined){
+if(typeof data26.acyclic !== "boolean"){
+const err87 = {instancePath:instancePath+"/fields/" + i4+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -126789,10 +126999,9 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data26.maxItems !== undefined){
-let data45 = data26.maxItems;
-if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
-const err88 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data26.minimum !== undefined){
+if(!(typeof data26.minimum == "number")){
+const err88 = {instancePath:instancePath+"/fields/" + i4+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -126801,9 +127010,10 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(typeof data45 == "number"){
-if(data45 > 50 || isNaN(data45)){
-const err89 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+if(data26.maximum !== undefined){
+if(!(typeof data26.maximum == "number")){
+const err89 = {instancePath:instancePath+"/fields/" + i4+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -126812,8 +127022,11 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data45 < 1 || isNaN(data45)){
-const err90 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data26.digits !== undefined){
+let data45 = data26.digits;
+if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
+const err90 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -126822,19 +127035,9 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-}
-if(data26.value !== undefined){
-if(!(validate3316(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data26.over !== undefined){
-let data47 = data26.over;
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.register === undefined){
-const err91 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(typeof data45 == "number"){
+if(data45 > 8 || isNaN(data45)){
+const err91 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -126843,8 +127046,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data47.by === undefined){
-const err92 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+if(data45 < 0 || isNaN(data45)){
+const err92 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -126853,8 +127056,11 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(data47.how === undefined){
-const err93 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+}
+}
+if(data26.grouping !== undefined){
+if(typeof data26.grouping !== "boolean"){
+const err93 = {instancePath:instancePath+"/fields/" + i4+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -126863,9 +127069,11 @@ vErrors.push(err93);
 }
 errors++;
 }
-for(const key5 in data47){
-if(!(((((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "through")) || (key5 === "where")) || (key5 === "states"))){
-const err94 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data26.maxItems !== undefined){
+let data47 = data26.maxItems;
+if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
+const err94 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -126874,10 +127082,9 @@ vErrors.push(err94);
 }
 errors++;
 }
-}
-if(data47.register !== undefined){
-if(typeof data47.register !== "string"){
-const err95 = {instancePath:instancePath+"/fields/" + i4+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data47 == "number"){
+if(data47 > 50 || isNaN(data47)){
+const err95 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -126886,10 +127093,8 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-if(data47.by !== undefined){
-if(typeof data47.by !== "string"){
-const err96 = {instancePath:instancePath+"/fields/" + i4+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47 < 1 || isNaN(data47)){
+const err96 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -126899,10 +127104,18 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data47.how !== undefined){
-let data50 = data47.how;
-if(!(((((data50 === "count") || (data50 === "sum")) || (data50 === "average")) || (data50 === "maximum")) || (data50 === "minimum"))){
-const err97 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+}
+if(data26.value !== undefined){
+if(!(validate3318(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+errors = vErrors.length;
+}
+}
+if(data26.over !== undefined){
+let data49 = data26.over;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.register === undefined){
+const err97 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -126911,10 +127124,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-if(data47.of !== undefined){
-if(typeof data47.of !== "string"){
-const err98 = {instancePath:instancePath+"/fields/" + i4+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data49.by === undefined){
+const err98 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -126923,10 +127134,8 @@ vErrors.push(err98);
 }
 errors++;
 }
-}
-if(data47.through !== undefined){
-if(typeof data47.through !== "string"){
-const err99 = {instancePath:instancePath+"/fields/" + i4+"/over/through",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data49.how === undefined){
+const err99 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -126935,12 +127144,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-}
-if(data47.where !== undefined){
-let data53 = data47.where;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(Object.keys(data53).length > 5){
-const err100 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"maxProperties",params:{limit: 5},message:"must NOT have more than 5 properties"};
+for(const key5 in data49){
+if(!(((((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "through")) || (key5 === "where")) || (key5 === "states"))){
+const err100 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -126949,8 +127155,10 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(Object.keys(data53).length < 1){
-const err101 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data49.register !== undefined){
+if(typeof data49.register !== "string"){
+const err101 = {instancePath:instancePath+"/fields/" + i4+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -126959,10 +127167,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-for(const key6 in data53){
-let data54 = data53[key6];
-if(((typeof data54 !== "string") && (!(typeof data54 == "number"))) && (typeof data54 !== "boolean")){
-const err102 = {instancePath:instancePath+"/fields/" + i4+"/over/where/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.fields.items.properties.over.properties.where.additionalProperties.type},message:"must be string,number,boolean"};
+}
+if(data49.by !== undefined){
+if(typeof data49.by !== "string"){
+const err102 = {instancePath:instancePath+"/fields/" + i4+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -126972,9 +127180,10 @@ vErrors.push(err102);
 errors++;
 }
 }
-}
-else {
-const err103 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data49.how !== undefined){
+let data52 = data49.how;
+if(!(((((data52 === "count") || (data52 === "sum")) || (data52 === "average")) || (data52 === "maximum")) || (data52 === "minimum"))){
+const err103 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -126984,11 +127193,9 @@ vErrors.push(err103);
 errors++;
 }
 }
-if(data47.states !== undefined){
-let data55 = data47.states;
-if(Array.isArray(data55)){
-if(data55.length > 20){
-const err104 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data49.of !== undefined){
+if(typeof data49.of !== "string"){
+const err104 = {instancePath:instancePath+"/fields/" + i4+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -126997,8 +127204,10 @@ vErrors.push(err104);
 }
 errors++;
 }
-if(data55.length < 1){
-const err105 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data49.through !== undefined){
+if(typeof data49.through !== "string"){
+const err105 = {instancePath:instancePath+"/fields/" + i4+"/over/through",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -127007,10 +127216,12 @@ vErrors.push(err105);
 }
 errors++;
 }
-const len6 = data55.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data55[i6] !== "string"){
-const err106 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data49.where !== undefined){
+let data55 = data49.where;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(Object.keys(data55).length > 5){
+const err106 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"maxProperties",params:{limit: 5},message:"must NOT have more than 5 properties"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -127019,10 +127230,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-}
-else {
-const err107 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(Object.keys(data55).length < 1){
+const err107 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -127031,10 +127240,10 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-}
-else {
-const err108 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key6 in data55){
+let data56 = data55[key6];
+if(((typeof data56 !== "string") && (!(typeof data56 == "number"))) && (typeof data56 !== "boolean")){
+const err108 = {instancePath:instancePath+"/fields/" + i4+"/over/where/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.fields.items.properties.over.properties.where.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -127044,10 +127253,9 @@ vErrors.push(err108);
 errors++;
 }
 }
-if(data26.typed !== undefined){
-let data57 = data26.typed;
-if(!((data57 === "first") || (data57 === "moves"))){
-const err109 = {instancePath:instancePath+"/fields/" + i4+"/typed",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.typed.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err109 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -127057,10 +127265,11 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data26.starts !== undefined){
-let data58 = data26.starts;
-if(((typeof data58 !== "string") && (!(typeof data58 == "number"))) && (typeof data58 !== "boolean")){
-const err110 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
+if(data49.states !== undefined){
+let data57 = data49.states;
+if(Array.isArray(data57)){
+if(data57.length > 20){
+const err110 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -127069,9 +127278,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(typeof data58 === "string"){
-if(func5(data58) > 2000){
-const err111 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(data57.length < 1){
+const err111 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -127080,11 +127288,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-}
-}
-if(data26.filter !== undefined){
-if(typeof data26.filter !== "boolean"){
-const err112 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len7 = data57.length;
+for(let i8=0; i8<len7; i8++){
+if(typeof data57[i8] !== "string"){
+const err112 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -127094,10 +127301,9 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data26.column !== undefined){
-let data60 = data26.column;
-if(!(((data60 === "shown") || (data60 === "chosen")) || (data60 === "never"))){
-const err113 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err113 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -127107,9 +127313,9 @@ vErrors.push(err113);
 errors++;
 }
 }
-if(data26.hideEmpty !== undefined){
-if(typeof data26.hideEmpty !== "boolean"){
-const err114 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err114 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -127119,9 +127325,10 @@ vErrors.push(err114);
 errors++;
 }
 }
-}
-else {
-const err115 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.typed !== undefined){
+let data59 = data26.typed;
+if(!((data59 === "first") || (data59 === "moves"))){
+const err115 = {instancePath:instancePath+"/fields/" + i4+"/typed",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.typed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -127131,9 +127338,10 @@ vErrors.push(err115);
 errors++;
 }
 }
-}
-else {
-const err116 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.starts !== undefined){
+let data60 = data26.starts;
+if(((typeof data60 !== "string") && (!(typeof data60 == "number"))) && (typeof data60 !== "boolean")){
+const err116 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -127142,10 +127350,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err117 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data60 === "string"){
+if(func5(data60) > 2000){
+const err117 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -127155,11 +127362,10 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data63 = data.states;
-if(Array.isArray(data63)){
-if(data63.length > 20){
-const err118 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err118 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -127168,8 +127374,11 @@ vErrors.push(err118);
 }
 errors++;
 }
-if(data63.length < 2){
-const err119 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data26.column !== undefined){
+let data62 = data26.column;
+if(!(((data62 === "shown") || (data62 === "chosen")) || (data62 === "never"))){
+const err119 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -127178,12 +127387,10 @@ vErrors.push(err119);
 }
 errors++;
 }
-const len7 = data63.length;
-for(let i7=0; i7<len7; i7++){
-let data64 = data63[i7];
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(data64.name === undefined){
-const err120 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data26.hideEmpty !== undefined){
+if(typeof data26.hideEmpty !== "boolean"){
+const err120 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -127192,8 +127399,10 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(data64.label === undefined){
-const err121 = {instancePath:instancePath+"/states/" + i7,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err121 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -127202,9 +127411,10 @@ vErrors.push(err121);
 }
 errors++;
 }
-for(const key7 in data64){
-if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
-const err122 = {instancePath:instancePath+"/states/" + i7,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+}
+else {
+const err122 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -127214,11 +127424,9 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data64.name !== undefined){
-let data65 = data64.name;
-if(typeof data65 === "string"){
-if(!pattern61.test(data65)){
-const err123 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err123 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -127228,8 +127436,11 @@ vErrors.push(err123);
 errors++;
 }
 }
-else {
-const err124 = {instancePath:instancePath+"/states/" + i7+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.states !== undefined){
+let data65 = data.states;
+if(Array.isArray(data65)){
+if(data65.length > 20){
+const err124 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -127238,17 +127449,8 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-if(data64.label !== undefined){
-if(!(validate3309(data64.label, {instancePath:instancePath+"/states/" + i7+"/label",parentData:data64,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data64.tone !== undefined){
-let data67 = data64.tone;
-if(!(((((data67 === "neutral") || (data67 === "info")) || (data67 === "success")) || (data67 === "warning")) || (data67 === "danger"))){
-const err125 = {instancePath:instancePath+"/states/" + i7+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(data65.length < 2){
+const err125 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -127257,10 +127459,12 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-if(data64.final !== undefined){
-if(typeof data64.final !== "boolean"){
-const err126 = {instancePath:instancePath+"/states/" + i7+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len8 = data65.length;
+for(let i9=0; i9<len8; i9++){
+let data66 = data65[i9];
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(data66.name === undefined){
+const err126 = {instancePath:instancePath+"/states/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -127269,11 +127473,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-if(data64.editable !== undefined){
-let data69 = data64.editable;
-if((typeof data69 !== "boolean") && (!(Array.isArray(data69)))){
-const err127 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data66.label === undefined){
+const err127 = {instancePath:instancePath+"/states/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -127282,11 +127483,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-const _errs138 = errors;
-let valid25 = true;
-const _errs139 = errors;
-if(typeof data69 !== "boolean"){
-const err128 = {};
+for(const key7 in data66){
+if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
+const err128 = {instancePath:instancePath+"/states/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -127295,20 +127494,12 @@ vErrors.push(err128);
 }
 errors++;
 }
-var _valid0 = _errs139 === errors;
-errors = _errs138;
-if(vErrors !== null){
-if(_errs138){
-vErrors.length = _errs138;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs141 = errors;
-if(false !== data69){
-const err129 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(data66.name !== undefined){
+let data67 = data66.name;
+if(typeof data67 === "string"){
+if(!pattern62.test(data67)){
+const err129 = {instancePath:instancePath+"/states/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -127317,11 +127508,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-var _valid0 = _errs141 === errors;
-valid25 = _valid0;
 }
-if(!valid25){
-const err130 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+const err130 = {instancePath:instancePath+"/states/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -127330,11 +127519,17 @@ vErrors.push(err130);
 }
 errors++;
 }
-const _errs143 = errors;
-let valid26 = true;
-const _errs144 = errors;
-if(!(Array.isArray(data69))){
-const err131 = {};
+}
+if(data66.label !== undefined){
+if(!(validate3311(data66.label, {instancePath:instancePath+"/states/" + i9+"/label",parentData:data66,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+errors = vErrors.length;
+}
+}
+if(data66.tone !== undefined){
+let data69 = data66.tone;
+if(!(((((data69 === "neutral") || (data69 === "info")) || (data69 === "success")) || (data69 === "warning")) || (data69 === "danger"))){
+const err131 = {instancePath:instancePath+"/states/" + i9+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -127343,21 +127538,10 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid1 = _errs144 === errors;
-errors = _errs143;
-if(vErrors !== null){
-if(_errs143){
-vErrors.length = _errs143;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs146 = errors;
-if(Array.isArray(data69)){
-if(data69.length > 60){
-const err132 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(data66.final !== undefined){
+if(typeof data66.final !== "boolean"){
+const err132 = {instancePath:instancePath+"/states/" + i9+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -127366,8 +127550,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(data69.length < 1){
-const err133 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data66.editable !== undefined){
+let data71 = data66.editable;
+if((typeof data71 !== "boolean") && (!(Array.isArray(data71)))){
+const err133 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -127376,10 +127563,11 @@ vErrors.push(err133);
 }
 errors++;
 }
-const len8 = data69.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data69[i8] !== "string"){
-const err134 = {instancePath:instancePath+"/states/" + i7+"/editable/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs142 = errors;
+let valid28 = true;
+const _errs143 = errors;
+if(typeof data71 !== "boolean"){
+const err134 = {};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -127388,10 +127576,20 @@ vErrors.push(err134);
 }
 errors++;
 }
-}
+var _valid0 = _errs143 === errors;
+errors = _errs142;
+if(vErrors !== null){
+if(_errs142){
+vErrors.length = _errs142;
 }
 else {
-const err135 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs145 = errors;
+if(false !== data71){
+const err135 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -127400,11 +127598,11 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid1 = _errs146 === errors;
-valid26 = _valid1;
+var _valid0 = _errs145 === errors;
+valid28 = _valid0;
 }
-if(!valid26){
-const err136 = {instancePath:instancePath+"/states/" + i7+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid28){
+const err136 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -127413,16 +127611,11 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-if(data64.waitsFor !== undefined){
-if(!(validate3319(data64.waitsFor, {instancePath:instancePath+"/states/" + i7+"/waitsFor",parentData:data64,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
-if(data64.waitsFrom !== undefined){
-if(typeof data64.waitsFrom !== "string"){
-const err137 = {instancePath:instancePath+"/states/" + i7+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs147 = errors;
+let valid29 = true;
+const _errs148 = errors;
+if(!(Array.isArray(data71))){
+const err137 = {};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -127431,10 +127624,21 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
+var _valid1 = _errs148 === errors;
+errors = _errs147;
+if(vErrors !== null){
+if(_errs147){
+vErrors.length = _errs147;
 }
 else {
-const err138 = {instancePath:instancePath+"/states/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs150 = errors;
+if(Array.isArray(data71)){
+if(data71.length > 60){
+const err138 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -127443,10 +127647,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-}
-else {
-const err139 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data71.length < 1){
+const err139 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -127455,12 +127657,10 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data.moves !== undefined){
-let data73 = data.moves;
-if(Array.isArray(data73)){
-if(data73.length > 40){
-const err140 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+const len9 = data71.length;
+for(let i10=0; i10<len9; i10++){
+if(typeof data71[i10] !== "string"){
+const err140 = {instancePath:instancePath+"/states/" + i9+"/editable/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -127469,12 +127669,10 @@ vErrors.push(err140);
 }
 errors++;
 }
-const len9 = data73.length;
-for(let i9=0; i9<len9; i9++){
-let data74 = data73[i9];
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.name === undefined){
-const err141 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err141 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -127483,8 +127681,11 @@ vErrors.push(err141);
 }
 errors++;
 }
-if(data74.label === undefined){
-const err142 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+var _valid1 = _errs150 === errors;
+valid29 = _valid1;
+}
+if(!valid29){
+const err142 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -127493,8 +127694,16 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data74.from === undefined){
-const err143 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+if(data66.waitsFor !== undefined){
+if(!(validate3321(data66.waitsFor, {instancePath:instancePath+"/states/" + i9+"/waitsFor",parentData:data66,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
+errors = vErrors.length;
+}
+}
+if(data66.waitsFrom !== undefined){
+if(typeof data66.waitsFrom !== "string"){
+const err143 = {instancePath:instancePath+"/states/" + i9+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -127503,8 +127712,10 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data74.to === undefined){
-const err144 = {instancePath:instancePath+"/moves/" + i9,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+}
+else {
+const err144 = {instancePath:instancePath+"/states/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -127513,9 +127724,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-for(const key8 in data74){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err145 = {instancePath:instancePath+"/moves/" + i9,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+}
+else {
+const err145 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -127525,11 +127737,11 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data74.name !== undefined){
-let data75 = data74.name;
-if(typeof data75 === "string"){
-if(!pattern61.test(data75)){
-const err146 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data.moves !== undefined){
+let data75 = data.moves;
+if(Array.isArray(data75)){
+if(data75.length > 40){
+const err146 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -127538,9 +127750,12 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
-else {
-const err147 = {instancePath:instancePath+"/moves/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const len10 = data75.length;
+for(let i11=0; i11<len10; i11++){
+let data76 = data75[i11];
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(data76.name === undefined){
+const err147 = {instancePath:instancePath+"/moves/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -127549,18 +127764,8 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-if(data74.label !== undefined){
-if(!(validate3309(data74.label, {instancePath:instancePath+"/moves/" + i9+"/label",parentData:data74,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data74.from !== undefined){
-let data77 = data74.from;
-if(Array.isArray(data77)){
-if(data77.length < 1){
-const err148 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data76.label === undefined){
+const err148 = {instancePath:instancePath+"/moves/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -127569,10 +127774,8 @@ vErrors.push(err148);
 }
 errors++;
 }
-const len10 = data77.length;
-for(let i10=0; i10<len10; i10++){
-if(typeof data77[i10] !== "string"){
-const err149 = {instancePath:instancePath+"/moves/" + i9+"/from/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data76.from === undefined){
+const err149 = {instancePath:instancePath+"/moves/" + i11,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -127581,10 +127784,8 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/moves/" + i9+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data76.to === undefined){
+const err150 = {instancePath:instancePath+"/moves/" + i11,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -127593,10 +127794,9 @@ vErrors.push(err150);
 }
 errors++;
 }
-}
-if(data74.to !== undefined){
-if(typeof data74.to !== "string"){
-const err151 = {instancePath:instancePath+"/moves/" + i9+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data76){
+if(!(func2.call(schema288.properties.moves.items.properties, key8))){
+const err151 = {instancePath:instancePath+"/moves/" + i11,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -127606,11 +127806,11 @@ vErrors.push(err151);
 errors++;
 }
 }
-if(data74.permission !== undefined){
-let data80 = data74.permission;
-if(typeof data80 === "string"){
-if(func5(data80) > 100){
-const err152 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data76.name !== undefined){
+let data77 = data76.name;
+if(typeof data77 === "string"){
+if(!pattern62.test(data77)){
+const err152 = {instancePath:instancePath+"/moves/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -127619,8 +127819,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-if(func5(data80) < 1){
-const err153 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+else {
+const err153 = {instancePath:instancePath+"/moves/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -127630,8 +127831,17 @@ vErrors.push(err153);
 errors++;
 }
 }
-else {
-const err154 = {instancePath:instancePath+"/moves/" + i9+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data76.label !== undefined){
+if(!(validate3311(data76.label, {instancePath:instancePath+"/moves/" + i11+"/label",parentData:data76,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+errors = vErrors.length;
+}
+}
+if(data76.from !== undefined){
+let data79 = data76.from;
+if(Array.isArray(data79)){
+if(data79.length < 1){
+const err154 = {instancePath:instancePath+"/moves/" + i11+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -127640,10 +127850,10 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-if(data74.byAnother !== undefined){
-if(typeof data74.byAnother !== "boolean"){
-const err155 = {instancePath:instancePath+"/moves/" + i9+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len11 = data79.length;
+for(let i12=0; i12<len11; i12++){
+if(typeof data79[i12] !== "string"){
+const err155 = {instancePath:instancePath+"/moves/" + i11+"/from/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -127653,9 +127863,9 @@ vErrors.push(err155);
 errors++;
 }
 }
-if(data74.byNoEditor !== undefined){
-if(typeof data74.byNoEditor !== "boolean"){
-const err156 = {instancePath:instancePath+"/moves/" + i9+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err156 = {instancePath:instancePath+"/moves/" + i11+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -127665,11 +127875,9 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data74.notBy !== undefined){
-let data83 = data74.notBy;
-if(Array.isArray(data83)){
-if(data83.length > 5){
-const err157 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data76.to !== undefined){
+if(typeof data76.to !== "string"){
+const err157 = {instancePath:instancePath+"/moves/" + i11+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -127678,8 +127886,12 @@ vErrors.push(err157);
 }
 errors++;
 }
-if(data83.length < 1){
-const err158 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data76.permission !== undefined){
+let data82 = data76.permission;
+if(typeof data82 === "string"){
+if(func5(data82) > 100){
+const err158 = {instancePath:instancePath+"/moves/" + i11+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -127688,10 +127900,8 @@ vErrors.push(err158);
 }
 errors++;
 }
-const len11 = data83.length;
-for(let i11=0; i11<len11; i11++){
-if(typeof data83[i11] !== "string"){
-const err159 = {instancePath:instancePath+"/moves/" + i9+"/notBy/" + i11,keyword:"type",params:{type: "string"},message:"must be string"};
+if(func5(data82) < 1){
+const err159 = {instancePath:instancePath+"/moves/" + i11+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -127701,9 +127911,8 @@ vErrors.push(err159);
 errors++;
 }
 }
-}
 else {
-const err160 = {instancePath:instancePath+"/moves/" + i9+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+const err160 = {instancePath:instancePath+"/moves/" + i11+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -127713,21 +127922,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data74.require !== undefined){
-if(!(validate3316(data74.require, {instancePath:instancePath+"/moves/" + i9+"/require",parentData:data74,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data74.message !== undefined){
-if(!(validate3309(data74.message, {instancePath:instancePath+"/moves/" + i9+"/message",parentData:data74,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data74.reason !== undefined){
-if(typeof data74.reason !== "boolean"){
-const err161 = {instancePath:instancePath+"/moves/" + i9+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data76.byAnother !== undefined){
+if(typeof data76.byAnother !== "boolean"){
+const err161 = {instancePath:instancePath+"/moves/" + i11+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -127737,11 +127934,9 @@ vErrors.push(err161);
 errors++;
 }
 }
-if(data74.asks !== undefined){
-let data88 = data74.asks;
-if(Array.isArray(data88)){
-if(data88.length > 20){
-const err162 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data76.byNoEditor !== undefined){
+if(typeof data76.byNoEditor !== "boolean"){
+const err162 = {instancePath:instancePath+"/moves/" + i11+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -127750,8 +127945,12 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data88.length < 1){
-const err163 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data76.notBy !== undefined){
+let data85 = data76.notBy;
+if(Array.isArray(data85)){
+if(data85.length > 5){
+const err163 = {instancePath:instancePath+"/moves/" + i11+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -127760,11 +127959,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-const len12 = data88.length;
-for(let i12=0; i12<len12; i12++){
-let data89 = data88[i12];
-if((typeof data89 !== "string") && (!(data89 && typeof data89 == "object" && !Array.isArray(data89)))){
-const err164 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+if(data85.length < 1){
+const err164 = {instancePath:instancePath+"/moves/" + i11+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -127773,11 +127969,10 @@ vErrors.push(err164);
 }
 errors++;
 }
-const _errs187 = errors;
-let valid39 = true;
-const _errs188 = errors;
-if(typeof data89 !== "string"){
-const err165 = {};
+const len12 = data85.length;
+for(let i13=0; i13<len12; i13++){
+if(typeof data85[i13] !== "string"){
+const err165 = {instancePath:instancePath+"/moves/" + i11+"/notBy/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -127786,20 +127981,10 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid2 = _errs188 === errors;
-errors = _errs187;
-if(vErrors !== null){
-if(_errs187){
-vErrors.length = _errs187;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs190 = errors;
-if(typeof data89 !== "string"){
-const err166 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+const err166 = {instancePath:instancePath+"/moves/" + i11+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -127808,11 +127993,22 @@ vErrors.push(err166);
 }
 errors++;
 }
-var _valid2 = _errs190 === errors;
-valid39 = _valid2;
 }
-if(!valid39){
-const err167 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data76.require !== undefined){
+if(!(validate3318(data76.require, {instancePath:instancePath+"/moves/" + i11+"/require",parentData:data76,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+errors = vErrors.length;
+}
+}
+if(data76.message !== undefined){
+if(!(validate3311(data76.message, {instancePath:instancePath+"/moves/" + i11+"/message",parentData:data76,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+errors = vErrors.length;
+}
+}
+if(data76.reason !== undefined){
+if(typeof data76.reason !== "boolean"){
+const err167 = {instancePath:instancePath+"/moves/" + i11+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -127821,11 +128017,12 @@ vErrors.push(err167);
 }
 errors++;
 }
-const _errs193 = errors;
-let valid40 = true;
-const _errs194 = errors;
-if(!(data89 && typeof data89 == "object" && !Array.isArray(data89))){
-const err168 = {};
+}
+if(data76.asks !== undefined){
+let data90 = data76.asks;
+if(Array.isArray(data90)){
+if(data90.length > 20){
+const err168 = {instancePath:instancePath+"/moves/" + i11+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -127834,21 +128031,8 @@ vErrors.push(err168);
 }
 errors++;
 }
-var _valid3 = _errs194 === errors;
-errors = _errs193;
-if(vErrors !== null){
-if(_errs193){
-vErrors.length = _errs193;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs196 = errors;
-if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
-if(data89.field === undefined){
-const err169 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(data90.length < 1){
+const err169 = {instancePath:instancePath+"/moves/" + i11+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -127857,9 +128041,11 @@ vErrors.push(err169);
 }
 errors++;
 }
-for(const key9 in data89){
-if(!((key9 === "field") || (key9 === "required"))){
-const err170 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+const len13 = data90.length;
+for(let i14=0; i14<len13; i14++){
+let data91 = data90[i14];
+if((typeof data91 !== "string") && (!(data91 && typeof data91 == "object" && !Array.isArray(data91)))){
+const err170 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -127868,10 +128054,11 @@ vErrors.push(err170);
 }
 errors++;
 }
-}
-if(data89.field !== undefined){
-if(typeof data89.field !== "string"){
-const err171 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs191 = errors;
+let valid42 = true;
+const _errs192 = errors;
+if(typeof data91 !== "string"){
+const err171 = {};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -127880,10 +128067,20 @@ vErrors.push(err171);
 }
 errors++;
 }
+var _valid2 = _errs192 === errors;
+errors = _errs191;
+if(vErrors !== null){
+if(_errs191){
+vErrors.length = _errs191;
 }
-if(data89.required !== undefined){
-if(typeof data89.required !== "boolean"){
-const err172 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs194 = errors;
+if(typeof data91 !== "string"){
+const err172 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -127892,10 +128089,11 @@ vErrors.push(err172);
 }
 errors++;
 }
+var _valid2 = _errs194 === errors;
+valid42 = _valid2;
 }
-}
-else {
-const err173 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid42){
+const err173 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -127904,11 +128102,11 @@ vErrors.push(err173);
 }
 errors++;
 }
-var _valid3 = _errs196 === errors;
-valid40 = _valid3;
-}
-if(!valid40){
-const err174 = {instancePath:instancePath+"/moves/" + i9+"/asks/" + i12,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs197 = errors;
+let valid43 = true;
+const _errs198 = errors;
+if(!(data91 && typeof data91 == "object" && !Array.isArray(data91))){
+const err174 = {};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -127917,10 +128115,21 @@ vErrors.push(err174);
 }
 errors++;
 }
-}
+var _valid3 = _errs198 === errors;
+errors = _errs197;
+if(vErrors !== null){
+if(_errs197){
+vErrors.length = _errs197;
 }
 else {
-const err175 = {instancePath:instancePath+"/moves/" + i9+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs200 = errors;
+if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
+if(data91.field === undefined){
+const err175 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -127929,12 +128138,9 @@ vErrors.push(err175);
 }
 errors++;
 }
-}
-if(data74.shows !== undefined){
-let data92 = data74.shows;
-if(Array.isArray(data92)){
-if(data92.length > 20){
-const err176 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+for(const key9 in data91){
+if(!((key9 === "field") || (key9 === "required"))){
+const err176 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -127943,8 +128149,10 @@ vErrors.push(err176);
 }
 errors++;
 }
-if(data92.length < 1){
-const err177 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data91.field !== undefined){
+if(typeof data91.field !== "string"){
+const err177 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -127953,10 +128161,10 @@ vErrors.push(err177);
 }
 errors++;
 }
-const len13 = data92.length;
-for(let i13=0; i13<len13; i13++){
-if(typeof data92[i13] !== "string"){
-const err178 = {instancePath:instancePath+"/moves/" + i9+"/shows/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data91.required !== undefined){
+if(typeof data91.required !== "boolean"){
+const err178 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -127968,7 +128176,7 @@ errors++;
 }
 }
 else {
-const err179 = {instancePath:instancePath+"/moves/" + i9+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
+const err179 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -127977,12 +128185,11 @@ vErrors.push(err179);
 }
 errors++;
 }
+var _valid3 = _errs200 === errors;
+valid43 = _valid3;
 }
-if(data74.sets !== undefined){
-let data94 = data74.sets;
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(Object.keys(data94).length > 20){
-const err180 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+if(!valid43){
+const err180 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -127991,8 +128198,10 @@ vErrors.push(err180);
 }
 errors++;
 }
-if(Object.keys(data94).length < 1){
-const err181 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+}
+else {
+const err181 = {instancePath:instancePath+"/moves/" + i11+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -128001,10 +128210,12 @@ vErrors.push(err181);
 }
 errors++;
 }
-for(const key10 in data94){
-let data95 = data94[key10];
-if((((typeof data95 !== "string") && (!(typeof data95 == "number"))) && (typeof data95 !== "boolean")) && (data95 !== null)){
-const err182 = {instancePath:instancePath+"/moves/" + i9+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
+}
+if(data76.shows !== undefined){
+let data94 = data76.shows;
+if(Array.isArray(data94)){
+if(data94.length > 20){
+const err182 = {instancePath:instancePath+"/moves/" + i11+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -128013,9 +128224,8 @@ vErrors.push(err182);
 }
 errors++;
 }
-if(typeof data95 === "string"){
-if(func5(data95) > 2000){
-const err183 = {instancePath:instancePath+"/moves/" + i9+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(data94.length < 1){
+const err183 = {instancePath:instancePath+"/moves/" + i11+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -128024,11 +128234,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err184 = {instancePath:instancePath+"/moves/" + i9+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+const len14 = data94.length;
+for(let i15=0; i15<len14; i15++){
+if(typeof data94[i15] !== "string"){
+const err184 = {instancePath:instancePath+"/moves/" + i11+"/shows/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -128038,11 +128247,9 @@ vErrors.push(err184);
 errors++;
 }
 }
-if(data74.makes !== undefined){
-let data96 = data74.makes;
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.register === undefined){
-const err185 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+}
+else {
+const err185 = {instancePath:instancePath+"/moves/" + i11+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -128051,8 +128258,12 @@ vErrors.push(err185);
 }
 errors++;
 }
-if(data96.by === undefined){
-const err186 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+if(data76.sets !== undefined){
+let data96 = data76.sets;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(Object.keys(data96).length > 20){
+const err186 = {instancePath:instancePath+"/moves/" + i11+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -128061,9 +128272,8 @@ vErrors.push(err186);
 }
 errors++;
 }
-for(const key11 in data96){
-if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
-const err187 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(Object.keys(data96).length < 1){
+const err187 = {instancePath:instancePath+"/moves/" + i11+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -128072,10 +128282,10 @@ vErrors.push(err187);
 }
 errors++;
 }
-}
-if(data96.register !== undefined){
-if(typeof data96.register !== "string"){
-const err188 = {instancePath:instancePath+"/moves/" + i9+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data96){
+let data97 = data96[key10];
+if((((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")) && (data97 !== null)){
+const err188 = {instancePath:instancePath+"/moves/" + i11+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -128084,10 +128294,9 @@ vErrors.push(err188);
 }
 errors++;
 }
-}
-if(data96.by !== undefined){
-if(typeof data96.by !== "string"){
-const err189 = {instancePath:instancePath+"/moves/" + i9+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data97 === "string"){
+if(func5(data97) > 2000){
+const err189 = {instancePath:instancePath+"/moves/" + i11+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -128097,17 +128306,10 @@ vErrors.push(err189);
 errors++;
 }
 }
-if(data96.when !== undefined){
-if(!(validate3316(data96.when, {instancePath:instancePath+"/moves/" + i9+"/makes/when",parentData:data96,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
 }
 }
-if(data96.with !== undefined){
-let data100 = data96.with;
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-if(Object.keys(data100).length > 60){
-const err190 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+else {
+const err190 = {instancePath:instancePath+"/moves/" + i11+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -128116,10 +128318,12 @@ vErrors.push(err190);
 }
 errors++;
 }
-for(const key12 in data100){
-let data101 = data100[key12];
-if(((typeof data101 !== "string") && (!(typeof data101 == "number"))) && (typeof data101 !== "boolean")){
-const err191 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.type},message:"must be string,number,boolean"};
+}
+if(data76.makes !== undefined){
+let data98 = data76.makes;
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(data98.register === undefined){
+const err191 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -128128,9 +128332,8 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(typeof data101 === "string"){
-if(func5(data101) > 2000){
-const err192 = {instancePath:instancePath+"/moves/" + i9+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(data98.by === undefined){
+const err192 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -128139,11 +128342,9 @@ vErrors.push(err192);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err193 = {instancePath:instancePath+"/moves/" + i9+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key11 in data98){
+if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
+const err193 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -128153,9 +128354,9 @@ vErrors.push(err193);
 errors++;
 }
 }
-}
-else {
-const err194 = {instancePath:instancePath+"/moves/" + i9+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data98.register !== undefined){
+if(typeof data98.register !== "string"){
+const err194 = {instancePath:instancePath+"/moves/" + i11+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -128165,9 +128366,9 @@ vErrors.push(err194);
 errors++;
 }
 }
-if(data74.danger !== undefined){
-if(typeof data74.danger !== "boolean"){
-const err195 = {instancePath:instancePath+"/moves/" + i9+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data98.by !== undefined){
+if(typeof data98.by !== "string"){
+const err195 = {instancePath:instancePath+"/moves/" + i11+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -128177,15 +128378,17 @@ vErrors.push(err195);
 errors++;
 }
 }
-if(data74.notify !== undefined){
-if(!(validate3319(data74.notify, {instancePath:instancePath+"/moves/" + i9+"/notify",parentData:data74,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
+if(data98.when !== undefined){
+if(!(validate3318(data98.when, {instancePath:instancePath+"/moves/" + i11+"/makes/when",parentData:data98,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err196 = {instancePath:instancePath+"/moves/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data98.with !== undefined){
+let data102 = data98.with;
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(Object.keys(data102).length > 60){
+const err196 = {instancePath:instancePath+"/moves/" + i11+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -128194,10 +128397,10 @@ vErrors.push(err196);
 }
 errors++;
 }
-}
-}
-else {
-const err197 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key12 in data102){
+let data103 = data102[key12];
+if((((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")) && (!(data103 && typeof data103 == "object" && !Array.isArray(data103)))){
+const err197 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -128206,12 +128409,11 @@ vErrors.push(err197);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data104 = data.views;
-if(Array.isArray(data104)){
-if(data104.length > 12){
-const err198 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+const _errs231 = errors;
+let valid51 = true;
+const _errs232 = errors;
+if(((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")){
+const err198 = {};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -128220,8 +128422,20 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(data104.length < 1){
-const err199 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid4 = _errs232 === errors;
+errors = _errs231;
+if(vErrors !== null){
+if(_errs231){
+vErrors.length = _errs231;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs234 = errors;
+if(((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")){
+const err199 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -128230,11 +128444,9 @@ vErrors.push(err199);
 }
 errors++;
 }
-const len14 = data104.length;
-for(let i14=0; i14<len14; i14++){
-let data105 = data104[i14];
-if((typeof data105 !== "string") && (!(data105 && typeof data105 == "object" && !Array.isArray(data105)))){
-const err200 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(typeof data103 === "string"){
+if(func5(data103) > 2000){
+const err200 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -128243,11 +128455,12 @@ vErrors.push(err200);
 }
 errors++;
 }
-const _errs234 = errors;
-let valid50 = true;
-const _errs235 = errors;
-if(typeof data105 !== "string"){
-const err201 = {};
+}
+var _valid4 = _errs234 === errors;
+valid51 = _valid4;
+}
+if(!valid51){
+const err201 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -128256,20 +128469,11 @@ vErrors.push(err201);
 }
 errors++;
 }
-var _valid4 = _errs235 === errors;
-errors = _errs234;
-if(vErrors !== null){
-if(_errs234){
-vErrors.length = _errs234;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
 const _errs237 = errors;
-if(!(((data105 === "list") || (data105 === "board")) || (data105 === "calendar"))){
-const err202 = {instancePath:instancePath+"/views/" + i14,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+let valid52 = true;
+const _errs238 = errors;
+if(!(data103 && typeof data103 == "object" && !Array.isArray(data103))){
+const err202 = {};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -128278,11 +128482,27 @@ vErrors.push(err202);
 }
 errors++;
 }
-var _valid4 = _errs237 === errors;
-valid50 = _valid4;
+var _valid5 = _errs238 === errors;
+errors = _errs237;
+if(vErrors !== null){
+if(_errs237){
+vErrors.length = _errs237;
 }
-if(!valid50){
-const err203 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs240 = errors;
+if(!(validate3327(data103, {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data102,parentDataProperty:key12,rootData}))){
+vErrors = vErrors === null ? validate3327.errors : vErrors.concat(validate3327.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs240 === errors;
+valid52 = _valid5;
+}
+if(!valid52){
+const err203 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -128291,11 +128511,10 @@ vErrors.push(err203);
 }
 errors++;
 }
-const _errs239 = errors;
-let valid51 = true;
-const _errs240 = errors;
-if(!(data105 && typeof data105 == "object" && !Array.isArray(data105))){
-const err204 = {};
+}
+}
+else {
+const err204 = {instancePath:instancePath+"/moves/" + i11+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -128304,21 +128523,10 @@ vErrors.push(err204);
 }
 errors++;
 }
-var _valid5 = _errs240 === errors;
-errors = _errs239;
-if(vErrors !== null){
-if(_errs239){
-vErrors.length = _errs239;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs242 = errors;
-if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
-if(data105.name === undefined){
-const err205 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const err205 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -128327,8 +128535,10 @@ vErrors.push(err205);
 }
 errors++;
 }
-if(data105.as === undefined){
-const err206 = {instancePath:instancePath+"/views/" + i14,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+}
+if(data76.danger !== undefined){
+if(typeof data76.danger !== "boolean"){
+const err206 = {instancePath:instancePath+"/moves/" + i11+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -128337,9 +128547,16 @@ vErrors.push(err206);
 }
 errors++;
 }
-for(const key13 in data105){
-if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
-const err207 = {instancePath:instancePath+"/views/" + i14,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data76.notify !== undefined){
+if(!(validate3321(data76.notify, {instancePath:instancePath+"/moves/" + i11+"/notify",parentData:data76,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err207 = {instancePath:instancePath+"/moves/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -128349,11 +128566,9 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data105.name !== undefined){
-let data106 = data105.name;
-if(typeof data106 === "string"){
-if(!pattern61.test(data106)){
-const err208 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+}
+else {
+const err208 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -128363,8 +128578,11 @@ vErrors.push(err208);
 errors++;
 }
 }
-else {
-const err209 = {instancePath:instancePath+"/views/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.views !== undefined){
+let data106 = data.views;
+if(Array.isArray(data106)){
+if(data106.length > 12){
+const err209 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -128373,11 +128591,8 @@ vErrors.push(err209);
 }
 errors++;
 }
-}
-if(data105.as !== undefined){
-let data107 = data105.as;
-if(!(((data107 === "list") || (data107 === "board")) || (data107 === "calendar"))){
-const err210 = {instancePath:instancePath+"/views/" + i14+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+if(data106.length < 1){
+const err210 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -128386,18 +128601,11 @@ vErrors.push(err210);
 }
 errors++;
 }
-}
-if(data105.label !== undefined){
-if(!(validate3309(data105.label, {instancePath:instancePath+"/views/" + i14+"/label",parentData:data105,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-if(data105.where !== undefined){
-let data109 = data105.where;
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-if(Object.keys(data109).length > 10){
-const err211 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+const len15 = data106.length;
+for(let i16=0; i16<len15; i16++){
+let data107 = data106[i16];
+if((typeof data107 !== "string") && (!(data107 && typeof data107 == "object" && !Array.isArray(data107)))){
+const err211 = {instancePath:instancePath+"/views/" + i16,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -128406,8 +128614,11 @@ vErrors.push(err211);
 }
 errors++;
 }
-if(Object.keys(data109).length < 1){
-const err212 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+const _errs250 = errors;
+let valid56 = true;
+const _errs251 = errors;
+if(typeof data107 !== "string"){
+const err212 = {};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -128416,10 +128627,20 @@ vErrors.push(err212);
 }
 errors++;
 }
-for(const key14 in data109){
-let data110 = data109[key14];
-if((((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")) && (!(Array.isArray(data110)))){
-const err213 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+var _valid6 = _errs251 === errors;
+errors = _errs250;
+if(vErrors !== null){
+if(_errs250){
+vErrors.length = _errs250;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs253 = errors;
+if(!(((data107 === "list") || (data107 === "board")) || (data107 === "calendar"))){
+const err213 = {instancePath:instancePath+"/views/" + i16,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -128428,11 +128649,11 @@ vErrors.push(err213);
 }
 errors++;
 }
-const _errs256 = errors;
-let valid55 = true;
-const _errs257 = errors;
-if(((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")){
-const err214 = {};
+var _valid6 = _errs253 === errors;
+valid56 = _valid6;
+}
+if(!valid56){
+const err214 = {instancePath:instancePath+"/views/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -128441,20 +128662,11 @@ vErrors.push(err214);
 }
 errors++;
 }
-var _valid6 = _errs257 === errors;
-errors = _errs256;
-if(vErrors !== null){
-if(_errs256){
-vErrors.length = _errs256;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs259 = errors;
-if(((typeof data110 !== "string") && (!(typeof data110 == "number"))) && (typeof data110 !== "boolean")){
-const err215 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+const _errs255 = errors;
+let valid57 = true;
+const _errs256 = errors;
+if(!(data107 && typeof data107 == "object" && !Array.isArray(data107))){
+const err215 = {};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -128463,11 +128675,21 @@ vErrors.push(err215);
 }
 errors++;
 }
-var _valid6 = _errs259 === errors;
-valid55 = _valid6;
+var _valid7 = _errs256 === errors;
+errors = _errs255;
+if(vErrors !== null){
+if(_errs255){
+vErrors.length = _errs255;
 }
-if(!valid55){
-const err216 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs258 = errors;
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+if(data107.name === undefined){
+const err216 = {instancePath:instancePath+"/views/" + i16,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -128476,11 +128698,8 @@ vErrors.push(err216);
 }
 errors++;
 }
-const _errs262 = errors;
-let valid56 = true;
-const _errs263 = errors;
-if(!(Array.isArray(data110))){
-const err217 = {};
+if(data107.as === undefined){
+const err217 = {instancePath:instancePath+"/views/" + i16,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -128489,21 +128708,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-var _valid7 = _errs263 === errors;
-errors = _errs262;
-if(vErrors !== null){
-if(_errs262){
-vErrors.length = _errs262;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs265 = errors;
-if(Array.isArray(data110)){
-if(data110.length > 20){
-const err218 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+for(const key13 in data107){
+if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
+const err218 = {instancePath:instancePath+"/views/" + i16,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -128512,8 +128719,12 @@ vErrors.push(err218);
 }
 errors++;
 }
-if(data110.length < 1){
-const err219 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data107.name !== undefined){
+let data108 = data107.name;
+if(typeof data108 === "string"){
+if(!pattern62.test(data108)){
+const err219 = {instancePath:instancePath+"/views/" + i16+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -128522,11 +128733,9 @@ vErrors.push(err219);
 }
 errors++;
 }
-const len15 = data110.length;
-for(let i15=0; i15<len15; i15++){
-let data111 = data110[i15];
-if(((typeof data111 !== "string") && (!(typeof data111 == "number"))) && (typeof data111 !== "boolean")){
-const err220 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i15,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+}
+else {
+const err220 = {instancePath:instancePath+"/views/" + i16+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -128536,9 +128745,10 @@ vErrors.push(err220);
 errors++;
 }
 }
-}
-else {
-const err221 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(data107.as !== undefined){
+let data109 = data107.as;
+if(!(((data109 === "list") || (data109 === "board")) || (data109 === "calendar"))){
+const err221 = {instancePath:instancePath+"/views/" + i16+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -128547,11 +128757,18 @@ vErrors.push(err221);
 }
 errors++;
 }
-var _valid7 = _errs265 === errors;
-valid56 = _valid7;
 }
-if(!valid56){
-const err222 = {instancePath:instancePath+"/views/" + i14+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data107.label !== undefined){
+if(!(validate3311(data107.label, {instancePath:instancePath+"/views/" + i16+"/label",parentData:data107,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+errors = vErrors.length;
+}
+}
+if(data107.where !== undefined){
+let data111 = data107.where;
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(Object.keys(data111).length > 10){
+const err222 = {instancePath:instancePath+"/views/" + i16+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -128560,10 +128777,8 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-}
-else {
-const err223 = {instancePath:instancePath+"/views/" + i14+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(Object.keys(data111).length < 1){
+const err223 = {instancePath:instancePath+"/views/" + i16+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -128572,10 +128787,10 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-if(data105.by !== undefined){
-if(typeof data105.by !== "string"){
-const err224 = {instancePath:instancePath+"/views/" + i14+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key14 in data111){
+let data112 = data111[key14];
+if((((typeof data112 !== "string") && (!(typeof data112 == "number"))) && (typeof data112 !== "boolean")) && (!(Array.isArray(data112)))){
+const err224 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -128584,10 +128799,11 @@ vErrors.push(err224);
 }
 errors++;
 }
-}
-if(data105.date !== undefined){
-if(typeof data105.date !== "string"){
-const err225 = {instancePath:instancePath+"/views/" + i14+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs272 = errors;
+let valid61 = true;
+const _errs273 = errors;
+if(((typeof data112 !== "string") && (!(typeof data112 == "number"))) && (typeof data112 !== "boolean")){
+const err225 = {};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -128596,10 +128812,20 @@ vErrors.push(err225);
 }
 errors++;
 }
+var _valid8 = _errs273 === errors;
+errors = _errs272;
+if(vErrors !== null){
+if(_errs272){
+vErrors.length = _errs272;
 }
-if(data105.tab !== undefined){
-if(typeof data105.tab !== "boolean"){
-const err226 = {instancePath:instancePath+"/views/" + i14+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs275 = errors;
+if(((typeof data112 !== "string") && (!(typeof data112 == "number"))) && (typeof data112 !== "boolean")){
+const err226 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -128608,10 +128834,11 @@ vErrors.push(err226);
 }
 errors++;
 }
+var _valid8 = _errs275 === errors;
+valid61 = _valid8;
 }
-}
-else {
-const err227 = {instancePath:instancePath+"/views/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid61){
+const err227 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -128620,11 +128847,11 @@ vErrors.push(err227);
 }
 errors++;
 }
-var _valid5 = _errs242 === errors;
-valid51 = _valid5;
-}
-if(!valid51){
-const err228 = {instancePath:instancePath+"/views/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs278 = errors;
+let valid62 = true;
+const _errs279 = errors;
+if(!(Array.isArray(data112))){
+const err228 = {};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -128633,10 +128860,21 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
+var _valid9 = _errs279 === errors;
+errors = _errs278;
+if(vErrors !== null){
+if(_errs278){
+vErrors.length = _errs278;
 }
 else {
-const err229 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid9){
+const _errs281 = errors;
+if(Array.isArray(data112)){
+if(data112.length > 20){
+const err229 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -128645,12 +128883,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-}
-if(data.links !== undefined){
-let data115 = data.links;
-if(Array.isArray(data115)){
-if(data115.length > 5){
-const err230 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data112.length < 1){
+const err230 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -128659,12 +128893,11 @@ vErrors.push(err230);
 }
 errors++;
 }
-const len16 = data115.length;
-for(let i16=0; i16<len16; i16++){
-let data116 = data115[i16];
-if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
-if(data116.label === undefined){
-const err231 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len16 = data112.length;
+for(let i17=0; i17<len16; i17++){
+let data113 = data112[i17];
+if(((typeof data113 !== "string") && (!(typeof data113 == "number"))) && (typeof data113 !== "boolean")){
+const err231 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i17,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -128673,8 +128906,10 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(data116.to === undefined){
-const err232 = {instancePath:instancePath+"/links/" + i16,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+}
+else {
+const err232 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -128683,9 +128918,11 @@ vErrors.push(err232);
 }
 errors++;
 }
-for(const key15 in data116){
-if(!((key15 === "label") || (key15 === "to"))){
-const err233 = {instancePath:instancePath+"/links/" + i16,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+var _valid9 = _errs281 === errors;
+valid62 = _valid9;
+}
+if(!valid62){
+const err233 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -128695,17 +128932,9 @@ vErrors.push(err233);
 errors++;
 }
 }
-if(data116.label !== undefined){
-if(!(validate3309(data116.label, {instancePath:instancePath+"/links/" + i16+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
 }
-}
-if(data116.to !== undefined){
-let data118 = data116.to;
-if(typeof data118 === "string"){
-if(func5(data118) > 200){
-const err234 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+else {
+const err234 = {instancePath:instancePath+"/views/" + i16+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -128714,8 +128943,10 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(!pattern64.test(data118)){
-const err235 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+}
+if(data107.by !== undefined){
+if(typeof data107.by !== "string"){
+const err235 = {instancePath:instancePath+"/views/" + i16+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -128725,8 +128956,9 @@ vErrors.push(err235);
 errors++;
 }
 }
-else {
-const err236 = {instancePath:instancePath+"/links/" + i16+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data107.date !== undefined){
+if(typeof data107.date !== "string"){
+const err236 = {instancePath:instancePath+"/views/" + i16+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -128736,9 +128968,9 @@ vErrors.push(err236);
 errors++;
 }
 }
-}
-else {
-const err237 = {instancePath:instancePath+"/links/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data107.tab !== undefined){
+if(typeof data107.tab !== "boolean"){
+const err237 = {instancePath:instancePath+"/views/" + i16+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -128750,7 +128982,7 @@ errors++;
 }
 }
 else {
-const err238 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+const err238 = {instancePath:instancePath+"/views/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -128759,10 +128991,11 @@ vErrors.push(err238);
 }
 errors++;
 }
+var _valid7 = _errs258 === errors;
+valid57 = _valid7;
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err239 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid57){
+const err239 = {instancePath:instancePath+"/views/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -128772,11 +129005,9 @@ vErrors.push(err239);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data120 = data.dueSteps;
-if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
-if(Object.keys(data120).length < 1){
-const err240 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err240 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -128785,9 +129016,12 @@ vErrors.push(err240);
 }
 errors++;
 }
-for(const key16 in data120){
-if(!((key16 === "remind") || (key16 === "escalate"))){
-const err241 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+if(data.links !== undefined){
+let data117 = data.links;
+if(Array.isArray(data117)){
+if(data117.length > 5){
+const err241 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -128796,12 +129030,12 @@ vErrors.push(err241);
 }
 errors++;
 }
-}
-if(data120.remind !== undefined){
-let data121 = data120.remind;
-if(Array.isArray(data121)){
-if(data121.length > 5){
-const err242 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+const len17 = data117.length;
+for(let i18=0; i18<len17; i18++){
+let data118 = data117[i18];
+if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
+if(data118.label === undefined){
+const err242 = {instancePath:instancePath+"/links/" + i18,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -128810,8 +129044,8 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(data121.length < 1){
-const err243 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data118.to === undefined){
+const err243 = {instancePath:instancePath+"/links/" + i18,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -128820,11 +129054,9 @@ vErrors.push(err243);
 }
 errors++;
 }
-const len17 = data121.length;
-for(let i17=0; i17<len17; i17++){
-let data122 = data121[i17];
-if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
-const err244 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key15 in data118){
+if(!((key15 === "label") || (key15 === "to"))){
+const err244 = {instancePath:instancePath+"/links/" + i18,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -128833,9 +129065,18 @@ vErrors.push(err244);
 }
 errors++;
 }
-if(typeof data122 == "number"){
-if(data122 > 365 || isNaN(data122)){
-const err245 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data118.label !== undefined){
+if(!(validate3311(data118.label, {instancePath:instancePath+"/links/" + i18+"/label",parentData:data118,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+errors = vErrors.length;
+}
+}
+if(data118.to !== undefined){
+let data120 = data118.to;
+if(typeof data120 === "string"){
+if(func5(data120) > 200){
+const err245 = {instancePath:instancePath+"/links/" + i18+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -128844,8 +129085,8 @@ vErrors.push(err245);
 }
 errors++;
 }
-if(data122 < 0 || isNaN(data122)){
-const err246 = {instancePath:instancePath+"/dueSteps/remind/" + i17,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(!pattern65.test(data120)){
+const err246 = {instancePath:instancePath+"/links/" + i18+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -128855,19 +129096,8 @@ vErrors.push(err246);
 errors++;
 }
 }
-}
-let i18 = data121.length;
-let j0;
-if(i18 > 1){
-const indices0 = {};
-for(;i18--;){
-let item0 = data121[i18];
-if(!((typeof item0 == "number") && (!(item0 % 1) && !isNaN(item0)))){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err247 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i18, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i18+" are identical)"};
+else {
+const err247 = {instancePath:instancePath+"/links/" + i18+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -128875,14 +129105,11 @@ else {
 vErrors.push(err247);
 }
 errors++;
-break;
-}
-indices0[item0] = i18;
 }
 }
 }
 else {
-const err248 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+const err248 = {instancePath:instancePath+"/links/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -128892,11 +129119,9 @@ vErrors.push(err248);
 errors++;
 }
 }
-if(data120.escalate !== undefined){
-let data123 = data120.escalate;
-if(Array.isArray(data123)){
-if(data123.length > 5){
-const err249 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err249 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -128905,8 +129130,10 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(data123.length < 1){
-const err250 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err250 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -128915,12 +129142,12 @@ vErrors.push(err250);
 }
 errors++;
 }
-const len18 = data123.length;
-for(let i19=0; i19<len18; i19++){
-let data124 = data123[i19];
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-if(data124.after === undefined){
-const err251 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+if(data.dueSteps !== undefined){
+let data122 = data.dueSteps;
+if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
+if(Object.keys(data122).length < 1){
+const err251 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -128929,8 +129156,9 @@ vErrors.push(err251);
 }
 errors++;
 }
-if(data124.notify === undefined){
-const err252 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+for(const key16 in data122){
+if(!((key16 === "remind") || (key16 === "escalate"))){
+const err252 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -128939,9 +129167,12 @@ vErrors.push(err252);
 }
 errors++;
 }
-for(const key17 in data124){
-if(!((key17 === "after") || (key17 === "notify"))){
-const err253 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+}
+if(data122.remind !== undefined){
+let data123 = data122.remind;
+if(Array.isArray(data123)){
+if(data123.length > 5){
+const err253 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -128950,11 +129181,8 @@ vErrors.push(err253);
 }
 errors++;
 }
-}
-if(data124.after !== undefined){
-let data125 = data124.after;
-if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
-const err254 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data123.length < 1){
+const err254 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -128963,9 +129191,11 @@ vErrors.push(err254);
 }
 errors++;
 }
-if(typeof data125 == "number"){
-if(data125 > 365 || isNaN(data125)){
-const err255 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+const len18 = data123.length;
+for(let i19=0; i19<len18; i19++){
+let data124 = data123[i19];
+if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
+const err255 = {instancePath:instancePath+"/dueSteps/remind/" + i19,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -128974,8 +129204,9 @@ vErrors.push(err255);
 }
 errors++;
 }
-if(data125 < 1 || isNaN(data125)){
-const err256 = {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data124 == "number"){
+if(data124 > 365 || isNaN(data124)){
+const err256 = {instancePath:instancePath+"/dueSteps/remind/" + i19,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -128984,17 +129215,8 @@ vErrors.push(err256);
 }
 errors++;
 }
-}
-}
-if(data124.notify !== undefined){
-if(!(validate3319(data124.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i19+"/notify",parentData:data124,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err257 = {instancePath:instancePath+"/dueSteps/escalate/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data124 < 0 || isNaN(data124)){
+const err257 = {instancePath:instancePath+"/dueSteps/remind/" + i19,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -129005,8 +129227,18 @@ errors++;
 }
 }
 }
-else {
-const err258 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+let i20 = data123.length;
+let j1;
+if(i20 > 1){
+const indices1 = {};
+for(;i20--;){
+let item1 = data123[i20];
+if(!((typeof item1 == "number") && (!(item1 % 1) && !isNaN(item1)))){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j1 = indices1[item1];
+const err258 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i20, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i20+" are identical)"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -129014,11 +129246,14 @@ else {
 vErrors.push(err258);
 }
 errors++;
+break;
+}
+indices1[item1] = i20;
 }
 }
 }
 else {
-const err259 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+const err259 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -129028,9 +129263,11 @@ vErrors.push(err259);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err260 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data122.escalate !== undefined){
+let data125 = data122.escalate;
+if(Array.isArray(data125)){
+if(data125.length > 5){
+const err260 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -129039,12 +129276,8 @@ vErrors.push(err260);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data128 = data.warnings;
-if(Array.isArray(data128)){
-if(data128.length > 20){
-const err261 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data125.length < 1){
+const err261 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -129053,12 +129286,12 @@ vErrors.push(err261);
 }
 errors++;
 }
-const len19 = data128.length;
-for(let i20=0; i20<len19; i20++){
-let data129 = data128[i20];
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-if(data129.when === undefined){
-const err262 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+const len19 = data125.length;
+for(let i21=0; i21<len19; i21++){
+let data126 = data125[i21];
+if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
+if(data126.after === undefined){
+const err262 = {instancePath:instancePath+"/dueSteps/escalate/" + i21,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -129067,8 +129300,8 @@ vErrors.push(err262);
 }
 errors++;
 }
-if(data129.text === undefined){
-const err263 = {instancePath:instancePath+"/warnings/" + i20,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(data126.notify === undefined){
+const err263 = {instancePath:instancePath+"/dueSteps/escalate/" + i21,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -129077,9 +129310,9 @@ vErrors.push(err263);
 }
 errors++;
 }
-for(const key18 in data129){
-if(!((key18 === "when") || (key18 === "text"))){
-const err264 = {instancePath:instancePath+"/warnings/" + i20,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+for(const key17 in data126){
+if(!((key17 === "after") || (key17 === "notify"))){
+const err264 = {instancePath:instancePath+"/dueSteps/escalate/" + i21,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -129089,21 +129322,10 @@ vErrors.push(err264);
 errors++;
 }
 }
-if(data129.when !== undefined){
-if(!(validate3316(data129.when, {instancePath:instancePath+"/warnings/" + i20+"/when",parentData:data129,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3316.errors : vErrors.concat(validate3316.errors);
-errors = vErrors.length;
-}
-}
-if(data129.text !== undefined){
-if(!(validate3309(data129.text, {instancePath:instancePath+"/warnings/" + i20+"/text",parentData:data129,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err265 = {instancePath:instancePath+"/warnings/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data126.after !== undefined){
+let data127 = data126.after;
+if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
+const err265 = {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -129112,10 +129334,9 @@ vErrors.push(err265);
 }
 errors++;
 }
-}
-}
-else {
-const err266 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(typeof data127 == "number"){
+if(data127 > 365 || isNaN(data127)){
+const err266 = {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -129124,12 +129345,8 @@ vErrors.push(err266);
 }
 errors++;
 }
-}
-if(data.watch !== undefined){
-let data132 = data.watch;
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if(data132.list === undefined){
-const err267 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data127 < 1 || isNaN(data127)){
+const err267 = {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -129138,8 +129355,17 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(data132.states === undefined){
-const err268 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+}
+if(data126.notify !== undefined){
+if(!(validate3321(data126.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/notify",parentData:data126,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err268 = {instancePath:instancePath+"/dueSteps/escalate/" + i21,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -129148,9 +129374,10 @@ vErrors.push(err268);
 }
 errors++;
 }
-for(const key19 in data132){
-if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
-const err269 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+}
+}
+else {
+const err269 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -129160,11 +129387,9 @@ vErrors.push(err269);
 errors++;
 }
 }
-if(data132.list !== undefined){
-let data133 = data132.list;
-if(typeof data133 === "string"){
-if(!pattern65.test(data133)){
-const err270 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+}
+else {
+const err270 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -129174,8 +129399,9 @@ vErrors.push(err270);
 errors++;
 }
 }
-else {
-const err271 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err271 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -129185,11 +129411,11 @@ vErrors.push(err271);
 errors++;
 }
 }
-if(data132.states !== undefined){
-let data134 = data132.states;
-if(Array.isArray(data134)){
-if(data134.length < 1){
-const err272 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data.warnings !== undefined){
+let data130 = data.warnings;
+if(Array.isArray(data130)){
+if(data130.length > 20){
+const err272 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -129198,10 +129424,12 @@ vErrors.push(err272);
 }
 errors++;
 }
-const len20 = data134.length;
-for(let i21=0; i21<len20; i21++){
-if(typeof data134[i21] !== "string"){
-const err273 = {instancePath:instancePath+"/watch/states/" + i21,keyword:"type",params:{type: "string"},message:"must be string"};
+const len20 = data130.length;
+for(let i22=0; i22<len20; i22++){
+let data131 = data130[i22];
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+if(data131.when === undefined){
+const err273 = {instancePath:instancePath+"/warnings/" + i22,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -129210,10 +129438,8 @@ vErrors.push(err273);
 }
 errors++;
 }
-}
-}
-else {
-const err274 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data131.text === undefined){
+const err274 = {instancePath:instancePath+"/warnings/" + i22,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -129222,12 +129448,9 @@ vErrors.push(err274);
 }
 errors++;
 }
-}
-if(data132.identifiers !== undefined){
-let data136 = data132.identifiers;
-if(Array.isArray(data136)){
-if(data136.length > 10){
-const err275 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+for(const key18 in data131){
+if(!((key18 === "when") || (key18 === "text"))){
+const err275 = {instancePath:instancePath+"/warnings/" + i22,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -129236,10 +129459,22 @@ vErrors.push(err275);
 }
 errors++;
 }
-const len21 = data136.length;
-for(let i22=0; i22<len21; i22++){
-if(typeof data136[i22] !== "string"){
-const err276 = {instancePath:instancePath+"/watch/identifiers/" + i22,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data131.when !== undefined){
+if(!(validate3318(data131.when, {instancePath:instancePath+"/warnings/" + i22+"/when",parentData:data131,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+errors = vErrors.length;
+}
+}
+if(data131.text !== undefined){
+if(!(validate3311(data131.text, {instancePath:instancePath+"/warnings/" + i22+"/text",parentData:data131,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err276 = {instancePath:instancePath+"/warnings/" + i22,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -129251,7 +129486,7 @@ errors++;
 }
 }
 else {
-const err277 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const err277 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -129261,9 +129496,11 @@ vErrors.push(err277);
 errors++;
 }
 }
-if(data132.until !== undefined){
-if(typeof data132.until !== "string"){
-const err278 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.watch !== undefined){
+let data134 = data.watch;
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if(data134.list === undefined){
+const err278 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -129272,10 +129509,8 @@ vErrors.push(err278);
 }
 errors++;
 }
-}
-}
-else {
-const err279 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data134.states === undefined){
+const err279 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -129284,10 +129519,9 @@ vErrors.push(err279);
 }
 errors++;
 }
-}
-}
-else {
-const err280 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key19 in data134){
+if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
+const err280 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -129296,14 +129530,151 @@ vErrors.push(err280);
 }
 errors++;
 }
-validate3306.errors = vErrors;
+}
+if(data134.list !== undefined){
+let data135 = data134.list;
+if(typeof data135 === "string"){
+if(!pattern66.test(data135)){
+const err281 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(vErrors === null){
+vErrors = [err281];
+}
+else {
+vErrors.push(err281);
+}
+errors++;
+}
+}
+else {
+const err282 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err282];
+}
+else {
+vErrors.push(err282);
+}
+errors++;
+}
+}
+if(data134.states !== undefined){
+let data136 = data134.states;
+if(Array.isArray(data136)){
+if(data136.length < 1){
+const err283 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err283];
+}
+else {
+vErrors.push(err283);
+}
+errors++;
+}
+const len21 = data136.length;
+for(let i23=0; i23<len21; i23++){
+if(typeof data136[i23] !== "string"){
+const err284 = {instancePath:instancePath+"/watch/states/" + i23,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err284];
+}
+else {
+vErrors.push(err284);
+}
+errors++;
+}
+}
+}
+else {
+const err285 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err285];
+}
+else {
+vErrors.push(err285);
+}
+errors++;
+}
+}
+if(data134.identifiers !== undefined){
+let data138 = data134.identifiers;
+if(Array.isArray(data138)){
+if(data138.length > 10){
+const err286 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err286];
+}
+else {
+vErrors.push(err286);
+}
+errors++;
+}
+const len22 = data138.length;
+for(let i24=0; i24<len22; i24++){
+if(typeof data138[i24] !== "string"){
+const err287 = {instancePath:instancePath+"/watch/identifiers/" + i24,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err287];
+}
+else {
+vErrors.push(err287);
+}
+errors++;
+}
+}
+}
+else {
+const err288 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err288];
+}
+else {
+vErrors.push(err288);
+}
+errors++;
+}
+}
+if(data134.until !== undefined){
+if(typeof data134.until !== "string"){
+const err289 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err289];
+}
+else {
+vErrors.push(err289);
+}
+errors++;
+}
+}
+}
+else {
+const err290 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err290];
+}
+else {
+vErrors.push(err290);
+}
+errors++;
+}
+}
+}
+else {
+const err291 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err291];
+}
+else {
+vErrors.push(err291);
+}
+errors++;
+}
+validate3308.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3331;
-const schema293 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
+export const validate_rule = validate3335;
+const schema294 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129316,14 +129687,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3332.errors = vErrors;
+validate3336.errors = vErrors;
 return errors === 0;
 }
 
-const schema295 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
-const pattern67 = new RegExp("^[^A-Z]+$", "u");
+const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
+const pattern68 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -129351,7 +129722,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern67.test(data0)){
+if(!pattern68.test(data0)){
 const err2 = {instancePath:instancePath+"/" + i0,keyword:"pattern",params:{pattern: "^[^A-Z]+$"},message:"must match pattern \""+"^[^A-Z]+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -129408,12 +129779,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3334.errors = vErrors;
+validate3338.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -129448,12 +129819,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3338.errors = vErrors;
+validate3342.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129550,12 +129921,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3340.errors = vErrors;
+validate3344.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -129591,7 +129962,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema293.properties, key0))){
+if(!(func2.call(schema294.properties, key0))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
@@ -129615,8 +129986,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3332(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3332.errors : vErrors.concat(validate3332.errors);
+if(!(validate3336(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
 errors = vErrors.length;
 }
 }
@@ -129663,7 +130034,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!(((((data5 === "string") || (data5 === "number")) || (data5 === "integer")) || (data5 === "array")) || (data5 === "file"))){
-const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema293.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err8 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema294.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -129903,7 +130274,7 @@ errors++;
 if(data.check !== undefined){
 let data17 = data.check;
 if(!(((((((data17 === "email") || (data17 === "url")) || (data17 === "phone")) || (data17 === "chinese-id")) || (data17 === "date")) || (data17 === "digits")) || (data17 === "external-link"))){
-const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema293.properties.check.enum},message:"must be equal to one of the allowed values"};
+const err27 = {instancePath:instancePath+"/check",keyword:"enum",params:{allowedValues: schema294.properties.check.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -129939,8 +130310,8 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3334(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3334.errors : vErrors.concat(validate3334.errors);
+if(!(validate3338(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
@@ -129950,7 +130321,7 @@ if(Array.isArray(data20)){
 const len2 = data20.length;
 for(let i2=0; i2<len2; i2++){
 if(!(data20[i2] === "common-passwords")){
-const err30 = {instancePath:instancePath+"/avoid/lists/" + i2,keyword:"enum",params:{allowedValues: schema293.properties.avoid.properties.lists.items.enum},message:"must be equal to one of the allowed values"};
+const err30 = {instancePath:instancePath+"/avoid/lists/" + i2,keyword:"enum",params:{allowedValues: schema294.properties.avoid.properties.lists.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -129993,14 +130364,14 @@ errors++;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3334(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3334.errors : vErrors.concat(validate3334.errors);
+if(!(validate3338(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3334(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3334.errors : vErrors.concat(validate3334.errors);
+if(!(validate3338(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
@@ -130009,8 +130380,8 @@ let data24 = data18.values;
 if(Array.isArray(data24)){
 const len3 = data24.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate3338(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+if(!(validate3342(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
@@ -130103,8 +130474,8 @@ if(_valid0){
 const _errs51 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key2 in data26){
-if(!(validate3340(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3344(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
 errors = vErrors.length;
 }
 }
@@ -130125,8 +130496,8 @@ ifClause0 = "then";
 }
 else {
 const _errs55 = errors;
-if(!(validate3340(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3344(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs55 === errors;
@@ -130155,14 +130526,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate3331.errors = vErrors;
+validate3335.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3345;
-const schema298 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+export const validate_service = validate3349;
+const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -130175,12 +130546,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3346.errors = vErrors;
+validate3350.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -130215,15 +130586,15 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3348.errors = vErrors;
+validate3352.errors = vErrors;
 return errors === 0;
 }
 
-const schema301 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern70 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern72 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const pattern71 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern73 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -130369,8 +130740,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3161(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3161.errors : vErrors.concat(validate3161.errors);
+if(!(validate3163(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -130424,8 +130795,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3161(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3161.errors : vErrors.concat(validate3161.errors);
+if(!(validate3163(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
 errors = vErrors.length;
 }
 }
@@ -130478,13 +130849,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3351.errors = vErrors;
+validate3355.errors = vErrors;
 return errors === 0;
 }
 
-const schema303 = {"type":"object"};
+const schema304 = {"type":"object"};
 
-function validate3355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -130497,12 +130868,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3355.errors = vErrors;
+validate3359.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -130557,7 +130928,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema301.properties, key0))){
+if(!(func2.call(schema302.properties, key0))){
 const err5 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err5];
@@ -130611,7 +130982,7 @@ errors++;
 if(data.method !== undefined){
 let data3 = data.method;
 if(!((((data3 === "GET") || (data3 === "POST")) || (data3 === "PUT")) || (data3 === "DELETE"))){
-const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema301.properties.method.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema302.properties.method.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -130624,7 +130995,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern70.test(data4)){
+if(!pattern71.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -130647,15 +131018,15 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3351(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3351.errors : vErrors.concat(validate3351.errors);
+if(!(validate3355(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3355.errors : vErrors.concat(validate3355.errors);
 errors = vErrors.length;
 }
 }
 if(data.whileActing !== undefined){
 let data6 = data.whileActing;
 if((typeof data6 !== "string") && (!(data6 && typeof data6 == "object" && !Array.isArray(data6)))){
-const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema301.properties.whileActing.allOf[0].type},message:"must be string,object"};
+const err12 = {instancePath:instancePath+"/whileActing",keyword:"type",params:{type: schema302.properties.whileActing.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -130690,7 +131061,7 @@ vErrors = null;
 if(_valid0){
 const _errs19 = errors;
 if(!((data6 === "allowed") || (data6 === "refused"))){
-const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema301.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/whileActing",keyword:"enum",params:{allowedValues: schema302.properties.whileActing.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -130836,7 +131207,7 @@ errors++;
 if(data.auth !== undefined){
 let data11 = data.auth;
 if(!(((data11 === "bearer") || (data11 === "basic")) || (data11 === "none"))){
-const err25 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema301.properties.auth.enum},message:"must be equal to one of the allowed values"};
+const err25 = {instancePath:instancePath+"/auth",keyword:"enum",params:{allowedValues: schema302.properties.auth.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -130874,14 +131245,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3355(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3355.errors : vErrors.concat(validate3355.errors);
+if(!(validate3359(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3355(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3355.errors : vErrors.concat(validate3355.errors);
+if(!(validate3359(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 }
@@ -130944,7 +131315,7 @@ errors++;
 if(data.bodyType !== undefined){
 let data19 = data.bodyType;
 if(!((((data19 === "json") || (data19 === "form")) || (data19 === "multipart")) || (data19 === "bytes"))){
-const err32 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema301.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
+const err32 = {instancePath:instancePath+"/bodyType",keyword:"enum",params:{allowedValues: schema302.properties.bodyType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -130990,7 +131361,7 @@ errors = vErrors.length;
 if(data.envelope !== undefined){
 let data23 = data.envelope;
 if(!((((data23 === "standard") || (data23 === "none")) || (data23 === "file")) || (data23 === "redirect"))){
-const err35 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema301.properties.envelope.enum},message:"must be equal to one of the allowed values"};
+const err35 = {instancePath:instancePath+"/envelope",keyword:"enum",params:{allowedValues: schema302.properties.envelope.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -131015,7 +131386,7 @@ errors++;
 if(data.whileViewing !== undefined){
 let data25 = data.whileViewing;
 if(!(((data25 === false) || (data25 === true)) || (data25 === "viewer"))){
-const err37 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema301.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
+const err37 = {instancePath:instancePath+"/whileViewing",keyword:"enum",params:{allowedValues: schema302.properties.whileViewing.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -131077,7 +131448,7 @@ errors++;
 if(data.exported !== undefined){
 let data29 = data.exported;
 if(!(((data29 === true) || (data29 === false)) || (data29 === "noted"))){
-const err42 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema301.properties.exported.enum},message:"must be equal to one of the allowed values"};
+const err42 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema302.properties.exported.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -131106,7 +131477,7 @@ const len1 = data31.length;
 for(let i1=0; i1<len1; i1++){
 let data32 = data31[i1];
 if(typeof data32 === "string"){
-if(!pattern72.test(data32)){
+if(!pattern73.test(data32)){
 const err44 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err44];
@@ -131307,12 +131678,12 @@ vErrors.push(err59);
 }
 errors++;
 }
-validate3350.errors = vErrors;
+validate3354.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -131382,8 +131753,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3346(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3346.errors : vErrors.concat(validate3346.errors);
+if(!(validate3350(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
@@ -131426,8 +131797,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3348(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
+if(!(validate3352(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -131443,8 +131814,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3350(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
+if(!(validate3354(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
 errors = vErrors.length;
 }
 }
@@ -131471,14 +131842,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3345.errors = vErrors;
+validate3349.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3361;
-const schema304 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
+export const validate_statement = validate3365;
+const schema305 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -131491,13 +131862,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3362.errors = vErrors;
+validate3366.errors = vErrors;
 return errors === 0;
 }
 
-const schema306 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
+const schema307 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -131510,12 +131881,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3365.errors = vErrors;
+validate3369.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -131588,16 +131959,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3367.errors = vErrors;
+validate3371.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
-const err0 = {instancePath,keyword:"type",params:{type: schema306.allOf[0].type},message:"must be string,object"};
+const err0 = {instancePath,keyword:"type",params:{type: schema307.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -131631,8 +132002,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3365(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3365.errors : vErrors.concat(validate3365.errors);
+if(!(validate3369(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3369.errors : vErrors.concat(validate3369.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -131673,8 +132044,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3367(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
+if(!(validate3371(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -131690,12 +132061,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3364.errors = vErrors;
+validate3368.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -131730,13 +132101,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3371.errors = vErrors;
+validate3375.errors = vErrors;
 return errors === 0;
 }
 
-const schema310 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
+const schema311 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3378(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -131771,13 +132142,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3374.errors = vErrors;
+validate3378.errors = vErrors;
 return errors === 0;
 }
 
-const schema311 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
+const schema312 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -131834,26 +132205,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3374(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3378(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3364(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3364(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3364(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -131918,8 +132289,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3364(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -131934,12 +132305,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3388.errors = vErrors;
+validate3392.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -132025,7 +132396,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func2.call(schema304.properties, key0))){
+if(!(func2.call(schema305.properties, key0))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
@@ -132049,8 +132420,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3362(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3362.errors : vErrors.concat(validate3362.errors);
+if(!(validate3366(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
 errors = vErrors.length;
 }
 }
@@ -132095,26 +132466,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3364(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3364(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3371(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
+if(!(validate3375(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3375.errors : vErrors.concat(validate3375.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3364(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132311,38 +132682,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3374(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3378(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3374(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3378(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3364(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3364(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3364(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3364(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132428,14 +132799,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3374(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3378(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3364(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132511,14 +132882,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3374(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3378(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3364(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132631,8 +133002,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3364(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132696,14 +133067,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3374(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3378(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3364(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3364.errors : vErrors.concat(validate3364.errors);
+if(!(validate3368(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132732,8 +133103,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3388(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3388.errors : vErrors.concat(validate3388.errors);
+if(!(validate3392(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3392.errors : vErrors.concat(validate3392.errors);
 errors = vErrors.length;
 }
 }
@@ -132796,15 +133167,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3361.errors = vErrors;
+validate3365.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3395;
-const schema312 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema313 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+export const validate_table = validate3399;
+const schema313 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
+const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -132817,17 +133188,17 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3397.errors = vErrors;
+validate3401.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema313.properties, key0))){
+if(!(func2.call(schema314.properties, key0))){
 const err0 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
@@ -132851,8 +133222,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3397(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3397.errors : vErrors.concat(validate3397.errors);
+if(!(validate3401(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3401.errors : vErrors.concat(validate3401.errors);
 errors = vErrors.length;
 }
 }
@@ -132952,7 +133323,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data5){
-if(!(func2.call(schema313.properties.source.else.properties, key1))){
+if(!(func2.call(schema314.properties.source.else.properties, key1))){
 const err6 = {instancePath:instancePath+"/source",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -133083,7 +133454,7 @@ vErrors = null;
 if(!_valid4){
 const _errs34 = errors;
 if(!((data9 === "parameters") || (data9 === "body"))){
-const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema313.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/source/place",keyword:"enum",params:{allowedValues: schema314.properties.source.else.properties.place.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -133233,7 +133604,7 @@ vErrors = null;
 if(!_valid6){
 const _errs51 = errors;
 if(!((data15 === "call") || (data15 === "table"))){
-const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema313.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
+const err20 = {instancePath:instancePath+"/source/filtersBy",keyword:"enum",params:{allowedValues: schema314.properties.source.else.properties.filtersBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -133564,7 +133935,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key2 in data22){
-if(!(func2.call(schema313.properties.columns.else.items.else.properties, key2))){
+if(!(func2.call(schema314.properties.columns.else.items.else.properties, key2))){
 const err37 = {instancePath:instancePath+"/columns/" + i1,keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -133666,7 +134037,7 @@ vErrors = null;
 if(!_valid14){
 const _errs97 = errors;
 if(!((((((((((((data27 === "text") || (data27 === "number")) || (data27 === "percent")) || (data27 === "bytes")) || (data27 === "date")) || (data27 === "dateTime")) || (data27 === "boolean")) || (data27 === "multilingual")) || (data27 === "list")) || (data27 === "tag")) || (data27 === "link")) || (data27 === "dictionary"))){
-const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
+const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -133798,7 +134169,7 @@ vErrors = null;
 if(!_valid16){
 const _errs111 = errors;
 if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
-const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema313.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
+const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema314.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -133888,7 +134259,7 @@ vErrors = null;
 if(!_valid18){
 const _errs121 = errors;
 if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
-const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
+const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -133933,7 +134304,7 @@ vErrors = null;
 if(!_valid19){
 const _errs125 = errors;
 if(!((data36 === "left") || (data36 === "right"))){
-const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema313.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
+const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema314.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -134226,7 +134597,7 @@ vErrors = null;
 if(!_valid24){
 const _errs152 = errors;
 if(!(((data43 === "server") || (data43 === "client")) || (data43 === "none"))){
-const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema313.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
+const err68 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema314.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -134489,7 +134860,7 @@ vErrors = null;
 if(!_valid29){
 const _errs179 = errors;
 if(!((data49 === "asc") || (data49 === "desc"))){
-const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema313.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
+const err81 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema314.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -134543,37 +134914,31 @@ vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.error
 errors = vErrors.length;
 }
 }
-if(data.linkedFilters !== undefined){
-if(!(validate55(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
-errors = vErrors.length;
-}
-}
-if(data.filterInitial !== undefined){
-let data52 = data.filterInitial;
-const _errs183 = errors;
+if(data.aliases !== undefined){
+let data51 = data.aliases;
+const _errs182 = errors;
 let valid40 = true;
-const _errs184 = errors;
-if(!(validate64(data52, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+const _errs183 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/aliases",parentData:data,parentDataProperty:"aliases",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid30 = _errs184 === errors;
-errors = _errs183;
+var _valid30 = _errs183 === errors;
+errors = _errs182;
 if(vErrors !== null){
-if(_errs183){
-vErrors.length = _errs183;
+if(_errs182){
+vErrors.length = _errs182;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid30){
-const _errs185 = errors;
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-}
-else {
-const err85 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs184 = errors;
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+for(const key4 in data51){
+if(typeof data51[key4] !== "string"){
+const err85 = {instancePath:instancePath+"/aliases/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -134582,11 +134947,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-var _valid30 = _errs185 === errors;
-valid40 = _valid30;
 }
-if(!valid40){
-const err86 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err86 = {instancePath:instancePath+"/aliases",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -134595,53 +134959,11 @@ vErrors.push(err86);
 }
 errors++;
 }
+var _valid30 = _errs184 === errors;
+valid40 = _valid30;
 }
-if(data.filterFields !== undefined){
-let data53 = data.filterFields;
-const _errs189 = errors;
-let valid41 = true;
-const _errs190 = errors;
-if(!(validate64(data53, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid31 = _errs190 === errors;
-errors = _errs189;
-if(vErrors !== null){
-if(_errs189){
-vErrors.length = _errs189;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid31){
-const _errs191 = errors;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-for(const key4 in data53){
-let data54 = data53[key4];
-const _errs195 = errors;
-let valid43 = true;
-const _errs196 = errors;
-if(!(validate64(data54, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data53,parentDataProperty:key4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid32 = _errs196 === errors;
-errors = _errs195;
-if(vErrors !== null){
-if(_errs195){
-vErrors.length = _errs195;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid32){
-const _errs197 = errors;
-if(Array.isArray(data54)){
-if(data54.length < 1){
-const err87 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(!valid40){
+const err87 = {instancePath:instancePath+"/aliases",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -134650,10 +134972,38 @@ vErrors.push(err87);
 }
 errors++;
 }
-const len3 = data54.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data54[i3] !== "string"){
-const err88 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.linkedFilters !== undefined){
+if(!(validate55(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+if(data.filterInitial !== undefined){
+let data54 = data.filterInitial;
+const _errs191 = errors;
+let valid42 = true;
+const _errs192 = errors;
+if(!(validate64(data54, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid31 = _errs192 === errors;
+errors = _errs191;
+if(vErrors !== null){
+if(_errs191){
+vErrors.length = _errs191;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid31){
+const _errs193 = errors;
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+}
+else {
+const err88 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -134662,10 +135012,11 @@ vErrors.push(err88);
 }
 errors++;
 }
+var _valid31 = _errs193 === errors;
+valid42 = _valid31;
 }
-}
-else {
-const err89 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid42){
+const err89 = {instancePath:instancePath+"/filterInitial",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -134674,11 +135025,53 @@ vErrors.push(err89);
 }
 errors++;
 }
-var _valid32 = _errs197 === errors;
-valid43 = _valid32;
 }
-if(!valid43){
-const err90 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.filterFields !== undefined){
+let data55 = data.filterFields;
+const _errs197 = errors;
+let valid43 = true;
+const _errs198 = errors;
+if(!(validate64(data55, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid32 = _errs198 === errors;
+errors = _errs197;
+if(vErrors !== null){
+if(_errs197){
+vErrors.length = _errs197;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid32){
+const _errs199 = errors;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+for(const key5 in data55){
+let data56 = data55[key5];
+const _errs203 = errors;
+let valid45 = true;
+const _errs204 = errors;
+if(!(validate64(data56, {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data55,parentDataProperty:key5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs204 === errors;
+errors = _errs203;
+if(vErrors !== null){
+if(_errs203){
+vErrors.length = _errs203;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs205 = errors;
+if(Array.isArray(data56)){
+if(data56.length < 1){
+const err90 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -134687,10 +135080,10 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-}
-else {
-const err91 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
+const len3 = data56.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data56[i3] !== "string"){
+const err91 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -134699,11 +135092,10 @@ vErrors.push(err91);
 }
 errors++;
 }
-var _valid31 = _errs191 === errors;
-valid41 = _valid31;
 }
-if(!valid41){
-const err92 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err92 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -134712,30 +135104,11 @@ vErrors.push(err92);
 }
 errors++;
 }
+var _valid33 = _errs205 === errors;
+valid45 = _valid33;
 }
-if(data.filterColumns !== undefined){
-let data56 = data.filterColumns;
-const _errs202 = errors;
-let valid46 = true;
-const _errs203 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs203 === errors;
-errors = _errs202;
-if(vErrors !== null){
-if(_errs202){
-vErrors.length = _errs202;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs204 = errors;
-if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
-const err93 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid45){
+const err93 = {instancePath:instancePath+"/filterFields/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -134744,9 +135117,10 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(typeof data56 == "number"){
-if(data56 > 6 || isNaN(data56)){
-const err94 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -134755,8 +135129,11 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(data56 < 1 || isNaN(data56)){
-const err95 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid32 = _errs199 === errors;
+valid43 = _valid32;
+}
+if(!valid43){
+const err95 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -134766,11 +135143,29 @@ vErrors.push(err95);
 errors++;
 }
 }
-var _valid33 = _errs204 === errors;
-valid46 = _valid33;
+if(data.filterColumns !== undefined){
+let data58 = data.filterColumns;
+const _errs210 = errors;
+let valid48 = true;
+const _errs211 = errors;
+if(!(validate64(data58, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-if(!valid46){
-const err96 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid34 = _errs211 === errors;
+errors = _errs210;
+if(vErrors !== null){
+if(_errs210){
+vErrors.length = _errs210;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid34){
+const _errs212 = errors;
+if(!((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58)))){
+const err96 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -134779,54 +135174,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-}
-if(data.actions !== undefined){
-let data57 = data.actions;
-const _errs207 = errors;
-let valid47 = true;
-const _errs208 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs208 === errors;
-errors = _errs207;
-if(vErrors !== null){
-if(_errs207){
-vErrors.length = _errs207;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs209 = errors;
-if(Array.isArray(data57)){
-const len4 = data57.length;
-for(let i4=0; i4<len4; i4++){
-let data58 = data57[i4];
-const _errs212 = errors;
-let valid50 = true;
-const _errs213 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/actions/" + i4,parentData:data57,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid35 = _errs213 === errors;
-errors = _errs212;
-if(vErrors !== null){
-if(_errs212){
-vErrors.length = _errs212;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid35){
-const _errs214 = errors;
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.onClick === undefined){
-const err97 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+if(typeof data58 == "number"){
+if(data58 > 6 || isNaN(data58)){
+const err97 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -134835,9 +135185,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-for(const key5 in data58){
-if(!(func2.call(schema313.properties.actions.else.items.else.properties, key5))){
-const err98 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data58 < 1 || isNaN(data58)){
+const err98 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -134847,21 +135196,11 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data58.text !== undefined){
-if(!(validate71(data58.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data58,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+var _valid34 = _errs212 === errors;
+valid48 = _valid34;
 }
-}
-if(data58.label !== undefined){
-if(!(validate71(data58.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data58.icon !== undefined){
-if(typeof data58.icon !== "string"){
-const err99 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid48){
+const err99 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -134871,29 +135210,53 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data58.type !== undefined){
-let data62 = data58.type;
-const _errs222 = errors;
-let valid52 = true;
-const _errs223 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data58,parentDataProperty:"type",rootData}))){
+if(data.actions !== undefined){
+let data59 = data.actions;
+const _errs215 = errors;
+let valid49 = true;
+const _errs216 = errors;
+if(!(validate64(data59, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid36 = _errs223 === errors;
-errors = _errs222;
+var _valid35 = _errs216 === errors;
+errors = _errs215;
 if(vErrors !== null){
-if(_errs222){
-vErrors.length = _errs222;
+if(_errs215){
+vErrors.length = _errs215;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid35){
+const _errs217 = errors;
+if(Array.isArray(data59)){
+const len4 = data59.length;
+for(let i4=0; i4<len4; i4++){
+let data60 = data59[i4];
+const _errs220 = errors;
+let valid52 = true;
+const _errs221 = errors;
+if(!(validate64(data60, {instancePath:instancePath+"/actions/" + i4,parentData:data59,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid36 = _errs221 === errors;
+errors = _errs220;
+if(vErrors !== null){
+if(_errs220){
+vErrors.length = _errs220;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid36){
-const _errs224 = errors;
-if(!((((data62 === "primary") || (data62 === "default")) || (data62 === "text")) || (data62 === "link"))){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema313.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+const _errs222 = errors;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.onClick === undefined){
+const err100 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -134902,11 +135265,9 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid36 = _errs224 === errors;
-valid52 = _valid36;
-}
-if(!valid52){
-const err101 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key6 in data60){
+if(!(func2.call(schema314.properties.actions.else.items.else.properties, key6))){
+const err101 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -134916,29 +135277,21 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data58.danger !== undefined){
-let data63 = data58.danger;
-const _errs226 = errors;
-let valid53 = true;
-const _errs227 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data58,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data60.text !== undefined){
+if(!(validate71(data60.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data60,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var _valid37 = _errs227 === errors;
-errors = _errs226;
-if(vErrors !== null){
-if(_errs226){
-vErrors.length = _errs226;
 }
-else {
-vErrors = null;
+if(data60.label !== undefined){
+if(!(validate71(data60.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data60,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
 }
-if(!_valid37){
-const _errs228 = errors;
-if(typeof data63 !== "boolean"){
-const err102 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data60.icon !== undefined){
+if(typeof data60.icon !== "string"){
+const err102 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -134947,11 +135300,30 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid37 = _errs228 === errors;
-valid53 = _valid37;
 }
-if(!valid53){
-const err103 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data60.type !== undefined){
+let data64 = data60.type;
+const _errs230 = errors;
+let valid54 = true;
+const _errs231 = errors;
+if(!(validate64(data64, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data60,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid37 = _errs231 === errors;
+errors = _errs230;
+if(vErrors !== null){
+if(_errs230){
+vErrors.length = _errs230;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid37){
+const _errs232 = errors;
+if(!((((data64 === "primary") || (data64 === "default")) || (data64 === "text")) || (data64 === "link"))){
+const err103 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema314.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -134960,36 +135332,11 @@ vErrors.push(err103);
 }
 errors++;
 }
+var _valid37 = _errs232 === errors;
+valid54 = _valid37;
 }
-if(data58.reason !== undefined){
-if(!(validate71(data58.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data58,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data58.permission !== undefined){
-let data65 = data58.permission;
-const _errs232 = errors;
-let valid54 = true;
-const _errs233 = errors;
-if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data58,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid38 = _errs233 === errors;
-errors = _errs232;
-if(vErrors !== null){
-if(_errs232){
-vErrors.length = _errs232;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid38){
-const _errs234 = errors;
-if((typeof data65 !== "string") && (!(Array.isArray(data65)))){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema313.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(!valid54){
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -134998,11 +135345,30 @@ vErrors.push(err104);
 }
 errors++;
 }
-const _errs238 = errors;
-let valid56 = true;
-const _errs239 = errors;
-if(typeof data65 !== "string"){
-const err105 = {};
+}
+if(data60.danger !== undefined){
+let data65 = data60.danger;
+const _errs234 = errors;
+let valid55 = true;
+const _errs235 = errors;
+if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data60,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs235 === errors;
+errors = _errs234;
+if(vErrors !== null){
+if(_errs234){
+vErrors.length = _errs234;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid38){
+const _errs236 = errors;
+if(typeof data65 !== "boolean"){
+const err105 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -135011,20 +135377,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid39 = _errs239 === errors;
-errors = _errs238;
-if(vErrors !== null){
-if(_errs238){
-vErrors.length = _errs238;
+var _valid38 = _errs236 === errors;
+valid55 = _valid38;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid39){
-const _errs241 = errors;
-if(typeof data65 !== "string"){
-const err106 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid55){
+const err106 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -135033,11 +135390,36 @@ vErrors.push(err106);
 }
 errors++;
 }
-var _valid39 = _errs241 === errors;
-valid56 = _valid39;
 }
-if(!valid56){
-const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data60.reason !== undefined){
+if(!(validate71(data60.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data60,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data60.permission !== undefined){
+let data67 = data60.permission;
+const _errs240 = errors;
+let valid56 = true;
+const _errs241 = errors;
+if(!(validate64(data67, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data60,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid39 = _errs241 === errors;
+errors = _errs240;
+if(vErrors !== null){
+if(_errs240){
+vErrors.length = _errs240;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs242 = errors;
+if((typeof data67 !== "string") && (!(Array.isArray(data67)))){
+const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema314.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -135046,10 +135428,10 @@ vErrors.push(err107);
 }
 errors++;
 }
-const _errs244 = errors;
-let valid57 = true;
-const _errs245 = errors;
-if(!(Array.isArray(data65))){
+const _errs246 = errors;
+let valid58 = true;
+const _errs247 = errors;
+if(typeof data67 !== "string"){
 const err108 = {};
 if(vErrors === null){
 vErrors = [err108];
@@ -135059,23 +135441,20 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid40 = _errs245 === errors;
-errors = _errs244;
+var _valid40 = _errs247 === errors;
+errors = _errs246;
 if(vErrors !== null){
-if(_errs244){
-vErrors.length = _errs244;
+if(_errs246){
+vErrors.length = _errs246;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid40){
-const _errs247 = errors;
-if(Array.isArray(data65)){
-const len5 = data65.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data65[i5] !== "string"){
-const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs249 = errors;
+if(typeof data67 !== "string"){
+const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -135084,10 +135463,11 @@ vErrors.push(err109);
 }
 errors++;
 }
+var _valid40 = _errs249 === errors;
+valid58 = _valid40;
 }
-}
-else {
-const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid58){
+const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -135096,11 +135476,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid40 = _errs247 === errors;
-valid57 = _valid40;
-}
-if(!valid57){
-const err111 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs252 = errors;
+let valid59 = true;
+const _errs253 = errors;
+if(!(Array.isArray(data67))){
+const err111 = {};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -135109,11 +135489,23 @@ vErrors.push(err111);
 }
 errors++;
 }
-var _valid38 = _errs234 === errors;
-valid54 = _valid38;
+var _valid41 = _errs253 === errors;
+errors = _errs252;
+if(vErrors !== null){
+if(_errs252){
+vErrors.length = _errs252;
 }
-if(!valid54){
-const err112 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid41){
+const _errs255 = errors;
+if(Array.isArray(data67)){
+const len5 = data67.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data67[i5] !== "string"){
+const err112 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -135123,21 +135515,9 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data58.confirm !== undefined){
-if(!(validate71(data58.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data58,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data58.onClick !== undefined){
-if(!(validate79(data58.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data58,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err113 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+const err113 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -135146,11 +135526,11 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid35 = _errs214 === errors;
-valid50 = _valid35;
+var _valid41 = _errs255 === errors;
+valid59 = _valid41;
 }
-if(!valid50){
-const err114 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid59){
+const err114 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -135159,10 +135539,11 @@ vErrors.push(err114);
 }
 errors++;
 }
+var _valid39 = _errs242 === errors;
+valid56 = _valid39;
 }
-}
-else {
-const err115 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid56){
+const err115 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -135171,11 +135552,22 @@ vErrors.push(err115);
 }
 errors++;
 }
-var _valid34 = _errs209 === errors;
-valid47 = _valid34;
 }
-if(!valid47){
-const err116 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data60.confirm !== undefined){
+if(!(validate71(data60.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data60,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data60.onClick !== undefined){
+if(!(validate79(data60.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data60,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err116 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -135184,30 +135576,11 @@ vErrors.push(err116);
 }
 errors++;
 }
+var _valid36 = _errs222 === errors;
+valid52 = _valid36;
 }
-if(data.actionsShown !== undefined){
-let data69 = data.actionsShown;
-const _errs254 = errors;
-let valid60 = true;
-const _errs255 = errors;
-if(!(validate64(data69, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid41 = _errs255 === errors;
-errors = _errs254;
-if(vErrors !== null){
-if(_errs254){
-vErrors.length = _errs254;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid41){
-const _errs256 = errors;
-if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
-const err117 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid52){
+const err117 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -135216,9 +135589,10 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(typeof data69 == "number"){
-if(data69 < 0 || isNaN(data69)){
-const err118 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err118 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -135227,12 +135601,11 @@ vErrors.push(err118);
 }
 errors++;
 }
+var _valid35 = _errs217 === errors;
+valid49 = _valid35;
 }
-var _valid41 = _errs256 === errors;
-valid60 = _valid41;
-}
-if(!valid60){
-const err119 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid49){
+const err119 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -135242,29 +135615,29 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data.actionsWidth !== undefined){
-let data70 = data.actionsWidth;
-const _errs259 = errors;
-let valid61 = true;
-const _errs260 = errors;
-if(!(validate64(data70, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+if(data.actionsShown !== undefined){
+let data71 = data.actionsShown;
+const _errs262 = errors;
+let valid62 = true;
+const _errs263 = errors;
+if(!(validate64(data71, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid42 = _errs260 === errors;
-errors = _errs259;
+var _valid42 = _errs263 === errors;
+errors = _errs262;
 if(vErrors !== null){
-if(_errs259){
-vErrors.length = _errs259;
+if(_errs262){
+vErrors.length = _errs262;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid42){
-const _errs261 = errors;
-if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
-const err120 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs264 = errors;
+if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
+const err120 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -135273,16 +135646,73 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid42 = _errs261 === errors;
-valid61 = _valid42;
-}
-if(!valid61){
-const err121 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data71 == "number"){
+if(data71 < 0 || isNaN(data71)){
+const err121 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err121];
 }
 else {
 vErrors.push(err121);
+}
+errors++;
+}
+}
+var _valid42 = _errs264 === errors;
+valid62 = _valid42;
+}
+if(!valid62){
+const err122 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err122];
+}
+else {
+vErrors.push(err122);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data72 = data.actionsWidth;
+const _errs267 = errors;
+let valid63 = true;
+const _errs268 = errors;
+if(!(validate64(data72, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid43 = _errs268 === errors;
+errors = _errs267;
+if(vErrors !== null){
+if(_errs267){
+vErrors.length = _errs267;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid43){
+const _errs269 = errors;
+if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
+const err123 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+var _valid43 = _errs269 === errors;
+valid63 = _valid43;
+}
+if(!valid63){
+const err124 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
 }
 errors++;
 }
@@ -135300,91 +135730,91 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data73 = data.selection;
-const _errs266 = errors;
-let valid62 = true;
-const _errs267 = errors;
-if(!(validate64(data73, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+let data75 = data.selection;
+const _errs274 = errors;
+let valid64 = true;
+const _errs275 = errors;
+if(!(validate64(data75, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid43 = _errs267 === errors;
-errors = _errs266;
+var _valid44 = _errs275 === errors;
+errors = _errs274;
 if(vErrors !== null){
-if(_errs266){
-vErrors.length = _errs266;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid43){
-const _errs268 = errors;
-if(!(((data73 === "none") || (data73 === "single")) || (data73 === "multiple"))){
-const err122 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema313.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err122];
-}
-else {
-vErrors.push(err122);
-}
-errors++;
-}
-var _valid43 = _errs268 === errors;
-valid62 = _valid43;
-}
-if(!valid62){
-const err123 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err123];
-}
-else {
-vErrors.push(err123);
-}
-errors++;
-}
-}
-if(data.selectBy !== undefined){
-let data74 = data.selectBy;
-const _errs270 = errors;
-let valid63 = true;
-const _errs271 = errors;
-if(!(validate64(data74, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs271 === errors;
-errors = _errs270;
-if(vErrors !== null){
-if(_errs270){
-vErrors.length = _errs270;
+if(_errs274){
+vErrors.length = _errs274;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid44){
-const _errs272 = errors;
-if(!((data74 === "box") || (data74 === "row"))){
-const err124 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema313.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err124];
-}
-else {
-vErrors.push(err124);
-}
-errors++;
-}
-var _valid44 = _errs272 === errors;
-valid63 = _valid44;
-}
-if(!valid63){
-const err125 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs276 = errors;
+if(!(((data75 === "none") || (data75 === "single")) || (data75 === "multiple"))){
+const err125 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema314.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err125];
 }
 else {
 vErrors.push(err125);
+}
+errors++;
+}
+var _valid44 = _errs276 === errors;
+valid64 = _valid44;
+}
+if(!valid64){
+const err126 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+}
+if(data.selectBy !== undefined){
+let data76 = data.selectBy;
+const _errs278 = errors;
+let valid65 = true;
+const _errs279 = errors;
+if(!(validate64(data76, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid45 = _errs279 === errors;
+errors = _errs278;
+if(vErrors !== null){
+if(_errs278){
+vErrors.length = _errs278;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid45){
+const _errs280 = errors;
+if(!((data76 === "box") || (data76 === "row"))){
+const err127 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema314.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+var _valid45 = _errs280 === errors;
+valid65 = _valid45;
+}
+if(!valid65){
+const err128 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
 }
 errors++;
 }
@@ -135396,97 +135826,52 @@ errors = vErrors.length;
 }
 }
 if(data.bulkActions !== undefined){
-let data76 = data.bulkActions;
-const _errs275 = errors;
-let valid64 = true;
-const _errs276 = errors;
-if(!(validate64(data76, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+let data78 = data.bulkActions;
+const _errs283 = errors;
+let valid66 = true;
+const _errs284 = errors;
+if(!(validate64(data78, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs276 === errors;
-errors = _errs275;
+var _valid46 = _errs284 === errors;
+errors = _errs283;
 if(vErrors !== null){
-if(_errs275){
-vErrors.length = _errs275;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs277 = errors;
-if(Array.isArray(data76)){
-const len6 = data76.length;
-for(let i6=0; i6<len6; i6++){
-let data77 = data76[i6];
-const _errs280 = errors;
-let valid67 = true;
-const _errs281 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data76,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid46 = _errs281 === errors;
-errors = _errs280;
-if(vErrors !== null){
-if(_errs280){
-vErrors.length = _errs280;
+if(_errs283){
+vErrors.length = _errs283;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid46){
-const _errs282 = errors;
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(data77.text === undefined){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
-}
-errors++;
-}
-if(data77.onClick === undefined){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
-errors++;
-}
-for(const key6 in data77){
-if(!(func2.call(schema313.properties.bulkActions.else.items.else.properties, key6))){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-}
-if(data77.text !== undefined){
-if(!(validate71(data77.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data77,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+const _errs285 = errors;
+if(Array.isArray(data78)){
+const len6 = data78.length;
+for(let i6=0; i6<len6; i6++){
+let data79 = data78[i6];
+const _errs288 = errors;
+let valid69 = true;
+const _errs289 = errors;
+if(!(validate64(data79, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data78,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid47 = _errs289 === errors;
+errors = _errs288;
+if(vErrors !== null){
+if(_errs288){
+vErrors.length = _errs288;
 }
-if(data77.label !== undefined){
-if(!(validate71(data77.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data77,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data77.icon !== undefined){
-if(typeof data77.icon !== "string"){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid47){
+const _errs290 = errors;
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(data79.text === undefined){
+const err129 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -135495,30 +135880,8 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-if(data77.type !== undefined){
-let data81 = data77.type;
-const _errs290 = errors;
-let valid69 = true;
-const _errs291 = errors;
-if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data77,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid47 = _errs291 === errors;
-errors = _errs290;
-if(vErrors !== null){
-if(_errs290){
-vErrors.length = _errs290;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid47){
-const _errs292 = errors;
-if(!((((data81 === "primary") || (data81 === "default")) || (data81 === "text")) || (data81 === "link"))){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema313.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+if(data79.onClick === undefined){
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -135527,11 +135890,9 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid47 = _errs292 === errors;
-valid69 = _valid47;
-}
-if(!valid69){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key7 in data79){
+if(!(func2.call(schema314.properties.bulkActions.else.items.else.properties, key7))){
+const err131 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -135541,29 +135902,21 @@ vErrors.push(err131);
 errors++;
 }
 }
-if(data77.danger !== undefined){
-let data82 = data77.danger;
-const _errs294 = errors;
-let valid70 = true;
-const _errs295 = errors;
-if(!(validate64(data82, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data77,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data79.text !== undefined){
+if(!(validate71(data79.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data79,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
-var _valid48 = _errs295 === errors;
-errors = _errs294;
-if(vErrors !== null){
-if(_errs294){
-vErrors.length = _errs294;
 }
-else {
-vErrors = null;
+if(data79.label !== undefined){
+if(!(validate71(data79.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data79,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
 }
-if(!_valid48){
-const _errs296 = errors;
-if(typeof data82 !== "boolean"){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data79.icon !== undefined){
+if(typeof data79.icon !== "string"){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -135572,11 +135925,30 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid48 = _errs296 === errors;
-valid70 = _valid48;
 }
-if(!valid70){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data79.type !== undefined){
+let data83 = data79.type;
+const _errs298 = errors;
+let valid71 = true;
+const _errs299 = errors;
+if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data79,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid48 = _errs299 === errors;
+errors = _errs298;
+if(vErrors !== null){
+if(_errs298){
+vErrors.length = _errs298;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid48){
+const _errs300 = errors;
+if(!((((data83 === "primary") || (data83 === "default")) || (data83 === "text")) || (data83 === "link"))){
+const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema314.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -135585,30 +135957,11 @@ vErrors.push(err133);
 }
 errors++;
 }
+var _valid48 = _errs300 === errors;
+valid71 = _valid48;
 }
-if(data77.permission !== undefined){
-let data83 = data77.permission;
-const _errs299 = errors;
-let valid71 = true;
-const _errs300 = errors;
-if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data77,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid49 = _errs300 === errors;
-errors = _errs299;
-if(vErrors !== null){
-if(_errs299){
-vErrors.length = _errs299;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid49){
-const _errs301 = errors;
-if((typeof data83 !== "string") && (!(Array.isArray(data83)))){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema313.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+if(!valid71){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -135617,11 +135970,30 @@ vErrors.push(err134);
 }
 errors++;
 }
-const _errs305 = errors;
-let valid73 = true;
-const _errs306 = errors;
-if(typeof data83 !== "string"){
-const err135 = {};
+}
+if(data79.danger !== undefined){
+let data84 = data79.danger;
+const _errs302 = errors;
+let valid72 = true;
+const _errs303 = errors;
+if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data79,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid49 = _errs303 === errors;
+errors = _errs302;
+if(vErrors !== null){
+if(_errs302){
+vErrors.length = _errs302;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid49){
+const _errs304 = errors;
+if(typeof data84 !== "boolean"){
+const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -135630,20 +136002,11 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid50 = _errs306 === errors;
-errors = _errs305;
-if(vErrors !== null){
-if(_errs305){
-vErrors.length = _errs305;
+var _valid49 = _errs304 === errors;
+valid72 = _valid49;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid50){
-const _errs308 = errors;
-if(typeof data83 !== "string"){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid72){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -135652,11 +136015,30 @@ vErrors.push(err136);
 }
 errors++;
 }
-var _valid50 = _errs308 === errors;
-valid73 = _valid50;
 }
-if(!valid73){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data79.permission !== undefined){
+let data85 = data79.permission;
+const _errs307 = errors;
+let valid73 = true;
+const _errs308 = errors;
+if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data79,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid50 = _errs308 === errors;
+errors = _errs307;
+if(vErrors !== null){
+if(_errs307){
+vErrors.length = _errs307;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid50){
+const _errs309 = errors;
+if((typeof data85 !== "string") && (!(Array.isArray(data85)))){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema314.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -135665,10 +136047,10 @@ vErrors.push(err137);
 }
 errors++;
 }
-const _errs311 = errors;
-let valid74 = true;
-const _errs312 = errors;
-if(!(Array.isArray(data83))){
+const _errs313 = errors;
+let valid75 = true;
+const _errs314 = errors;
+if(typeof data85 !== "string"){
 const err138 = {};
 if(vErrors === null){
 vErrors = [err138];
@@ -135678,23 +136060,20 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid51 = _errs312 === errors;
-errors = _errs311;
+var _valid51 = _errs314 === errors;
+errors = _errs313;
 if(vErrors !== null){
-if(_errs311){
-vErrors.length = _errs311;
+if(_errs313){
+vErrors.length = _errs313;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid51){
-const _errs314 = errors;
-if(Array.isArray(data83)){
-const len7 = data83.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data83[i7] !== "string"){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs316 = errors;
+if(typeof data85 !== "string"){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -135703,10 +136082,11 @@ vErrors.push(err139);
 }
 errors++;
 }
+var _valid51 = _errs316 === errors;
+valid75 = _valid51;
 }
-}
-else {
-const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid75){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -135715,11 +136095,11 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid51 = _errs314 === errors;
-valid74 = _valid51;
-}
-if(!valid74){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs319 = errors;
+let valid76 = true;
+const _errs320 = errors;
+if(!(Array.isArray(data85))){
+const err141 = {};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -135728,11 +136108,23 @@ vErrors.push(err141);
 }
 errors++;
 }
-var _valid49 = _errs301 === errors;
-valid71 = _valid49;
+var _valid52 = _errs320 === errors;
+errors = _errs319;
+if(vErrors !== null){
+if(_errs319){
+vErrors.length = _errs319;
 }
-if(!valid71){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid52){
+const _errs322 = errors;
+if(Array.isArray(data85)){
+const len7 = data85.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data85[i7] !== "string"){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -135742,21 +136134,9 @@ vErrors.push(err142);
 errors++;
 }
 }
-if(data77.confirm !== undefined){
-if(!(validate71(data77.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data77,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data77.onClick !== undefined){
-if(!(validate79(data77.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data77,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err143 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+const err143 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -135765,11 +136145,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid46 = _errs282 === errors;
-valid67 = _valid46;
+var _valid52 = _errs322 === errors;
+valid76 = _valid52;
 }
-if(!valid67){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid76){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -135778,10 +136158,11 @@ vErrors.push(err144);
 }
 errors++;
 }
+var _valid50 = _errs309 === errors;
+valid73 = _valid50;
 }
-}
-else {
-const err145 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid73){
+const err145 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -135790,16 +136171,65 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid45 = _errs277 === errors;
-valid64 = _valid45;
 }
-if(!valid64){
-const err146 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data79.confirm !== undefined){
+if(!(validate71(data79.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data79,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data79.onClick !== undefined){
+if(!(validate79(data79.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data79,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err146 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err146];
 }
 else {
 vErrors.push(err146);
+}
+errors++;
+}
+var _valid47 = _errs290 === errors;
+valid69 = _valid47;
+}
+if(!valid69){
+const err147 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+}
+}
+else {
+const err148 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+var _valid46 = _errs285 === errors;
+valid66 = _valid46;
+}
+if(!valid66){
+const err149 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
 }
 errors++;
 }
@@ -135812,57 +136242,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err147 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err150 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err147];
+vErrors = [err150];
 }
 else {
-vErrors.push(err147);
+vErrors.push(err150);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data89 = data.expandAll;
-const _errs324 = errors;
-let valid77 = true;
-const _errs325 = errors;
-if(!(validate64(data89, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let data91 = data.expandAll;
+const _errs332 = errors;
+let valid79 = true;
+const _errs333 = errors;
+if(!(validate64(data91, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid52 = _errs325 === errors;
-errors = _errs324;
+var _valid53 = _errs333 === errors;
+errors = _errs332;
 if(vErrors !== null){
-if(_errs324){
-vErrors.length = _errs324;
+if(_errs332){
+vErrors.length = _errs332;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid52){
-const _errs326 = errors;
-if(typeof data89 !== "boolean"){
-const err148 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid53){
+const _errs334 = errors;
+if(typeof data91 !== "boolean"){
+const err151 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err148];
+vErrors = [err151];
 }
 else {
-vErrors.push(err148);
+vErrors.push(err151);
 }
 errors++;
 }
-var _valid52 = _errs326 === errors;
-valid77 = _valid52;
+var _valid53 = _errs334 === errors;
+valid79 = _valid53;
 }
-if(!valid77){
-const err149 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid79){
+const err152 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err149];
+vErrors = [err152];
 }
 else {
-vErrors.push(err149);
+vErrors.push(err152);
 }
 errors++;
 }
@@ -135874,85 +136304,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data91 = data.move;
-const _errs330 = errors;
-let valid78 = true;
-const _errs331 = errors;
-if(!(validate64(data91, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid53 = _errs331 === errors;
-errors = _errs330;
-if(vErrors !== null){
-if(_errs330){
-vErrors.length = _errs330;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid53){
-const _errs332 = errors;
-if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
-if(data91.onMove === undefined){
-const err150 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
-errors++;
-}
-for(const key7 in data91){
-if(!((key7 === "permission") || (key7 === "onMove"))){
-const err151 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
-errors++;
-}
-}
-if(data91.permission !== undefined){
-let data92 = data91.permission;
-const _errs336 = errors;
+let data93 = data.move;
+const _errs338 = errors;
 let valid80 = true;
-const _errs337 = errors;
-if(!(validate64(data92, {instancePath:instancePath+"/move/permission",parentData:data91,parentDataProperty:"permission",rootData}))){
+const _errs339 = errors;
+if(!(validate64(data93, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid54 = _errs337 === errors;
-errors = _errs336;
+var _valid54 = _errs339 === errors;
+errors = _errs338;
 if(vErrors !== null){
-if(_errs336){
-vErrors.length = _errs336;
+if(_errs338){
+vErrors.length = _errs338;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid54){
-const _errs338 = errors;
-if((typeof data92 !== "string") && (!(Array.isArray(data92)))){
-const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema313.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-const _errs342 = errors;
-let valid82 = true;
-const _errs343 = errors;
-if(typeof data92 !== "string"){
-const err153 = {};
+const _errs340 = errors;
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(data93.onMove === undefined){
+const err153 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -135961,20 +136335,9 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid55 = _errs343 === errors;
-errors = _errs342;
-if(vErrors !== null){
-if(_errs342){
-vErrors.length = _errs342;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid55){
-const _errs345 = errors;
-if(typeof data92 !== "string"){
-const err154 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data93){
+if(!((key8 === "permission") || (key8 === "onMove"))){
+const err154 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -135983,11 +136346,30 @@ vErrors.push(err154);
 }
 errors++;
 }
-var _valid55 = _errs345 === errors;
-valid82 = _valid55;
 }
-if(!valid82){
-const err155 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data93.permission !== undefined){
+let data94 = data93.permission;
+const _errs344 = errors;
+let valid82 = true;
+const _errs345 = errors;
+if(!(validate64(data94, {instancePath:instancePath+"/move/permission",parentData:data93,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid55 = _errs345 === errors;
+errors = _errs344;
+if(vErrors !== null){
+if(_errs344){
+vErrors.length = _errs344;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid55){
+const _errs346 = errors;
+if((typeof data94 !== "string") && (!(Array.isArray(data94)))){
+const err155 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema314.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -135996,10 +136378,10 @@ vErrors.push(err155);
 }
 errors++;
 }
-const _errs348 = errors;
-let valid83 = true;
-const _errs349 = errors;
-if(!(Array.isArray(data92))){
+const _errs350 = errors;
+let valid84 = true;
+const _errs351 = errors;
+if(typeof data94 !== "string"){
 const err156 = {};
 if(vErrors === null){
 vErrors = [err156];
@@ -136009,23 +136391,20 @@ vErrors.push(err156);
 }
 errors++;
 }
-var _valid56 = _errs349 === errors;
-errors = _errs348;
+var _valid56 = _errs351 === errors;
+errors = _errs350;
 if(vErrors !== null){
-if(_errs348){
-vErrors.length = _errs348;
+if(_errs350){
+vErrors.length = _errs350;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid56){
-const _errs351 = errors;
-if(Array.isArray(data92)){
-const len8 = data92.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data92[i8] !== "string"){
-const err157 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs353 = errors;
+if(typeof data94 !== "string"){
+const err157 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -136034,10 +136413,11 @@ vErrors.push(err157);
 }
 errors++;
 }
+var _valid56 = _errs353 === errors;
+valid84 = _valid56;
 }
-}
-else {
-const err158 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid84){
+const err158 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -136046,11 +136426,11 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid56 = _errs351 === errors;
-valid83 = _valid56;
-}
-if(!valid83){
-const err159 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs356 = errors;
+let valid85 = true;
+const _errs357 = errors;
+if(!(Array.isArray(data94))){
+const err159 = {};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -136059,11 +136439,23 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid54 = _errs338 === errors;
-valid80 = _valid54;
+var _valid57 = _errs357 === errors;
+errors = _errs356;
+if(vErrors !== null){
+if(_errs356){
+vErrors.length = _errs356;
 }
-if(!valid80){
-const err160 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid57){
+const _errs359 = errors;
+if(Array.isArray(data94)){
+const len8 = data94.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data94[i8] !== "string"){
+const err160 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -136073,15 +136465,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data91.onMove !== undefined){
-if(!(validate79(data91.onMove, {instancePath:instancePath+"/move/onMove",parentData:data91,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err161 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+const err161 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -136090,11 +136476,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid53 = _errs332 === errors;
-valid78 = _valid53;
+var _valid57 = _errs359 === errors;
+valid85 = _valid57;
 }
-if(!valid78){
-const err162 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid85){
+const err162 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -136103,30 +136489,11 @@ vErrors.push(err162);
 }
 errors++;
 }
+var _valid55 = _errs346 === errors;
+valid82 = _valid55;
 }
-if(data.columnChooser !== undefined){
-let data95 = data.columnChooser;
-const _errs357 = errors;
-let valid86 = true;
-const _errs358 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid57 = _errs358 === errors;
-errors = _errs357;
-if(vErrors !== null){
-if(_errs357){
-vErrors.length = _errs357;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid57){
-const _errs359 = errors;
-if(typeof data95 !== "boolean"){
-const err163 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid82){
+const err163 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -136135,11 +136502,16 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid57 = _errs359 === errors;
-valid86 = _valid57;
 }
-if(!valid86){
-const err164 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data93.onMove !== undefined){
+if(!(validate79(data93.onMove, {instancePath:instancePath+"/move/onMove",parentData:data93,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err164 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -136148,30 +136520,11 @@ vErrors.push(err164);
 }
 errors++;
 }
+var _valid54 = _errs340 === errors;
+valid80 = _valid54;
 }
-if(data.refreshButton !== undefined){
-let data96 = data.refreshButton;
-const _errs362 = errors;
-let valid87 = true;
-const _errs363 = errors;
-if(!(validate64(data96, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid58 = _errs363 === errors;
-errors = _errs362;
-if(vErrors !== null){
-if(_errs362){
-vErrors.length = _errs362;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid58){
-const _errs364 = errors;
-if(typeof data96 !== "boolean"){
-const err165 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid80){
+const err165 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -136180,11 +136533,30 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid58 = _errs364 === errors;
-valid87 = _valid58;
 }
-if(!valid87){
-const err166 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.columnChooser !== undefined){
+let data97 = data.columnChooser;
+const _errs365 = errors;
+let valid88 = true;
+const _errs366 = errors;
+if(!(validate64(data97, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid58 = _errs366 === errors;
+errors = _errs365;
+if(vErrors !== null){
+if(_errs365){
+vErrors.length = _errs365;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid58){
+const _errs367 = errors;
+if(typeof data97 !== "boolean"){
+const err166 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -136193,30 +136565,11 @@ vErrors.push(err166);
 }
 errors++;
 }
+var _valid58 = _errs367 === errors;
+valid88 = _valid58;
 }
-if(data.density !== undefined){
-let data97 = data.density;
-const _errs367 = errors;
-let valid88 = true;
-const _errs368 = errors;
-if(!(validate64(data97, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid59 = _errs368 === errors;
-errors = _errs367;
-if(vErrors !== null){
-if(_errs367){
-vErrors.length = _errs367;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid59){
-const _errs369 = errors;
-if(!(((data97 === "compact") || (data97 === "middle")) || (data97 === "large"))){
-const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema313.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+if(!valid88){
+const err167 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -136225,11 +136578,30 @@ vErrors.push(err167);
 }
 errors++;
 }
-var _valid59 = _errs369 === errors;
-valid88 = _valid59;
 }
-if(!valid88){
-const err168 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.refreshButton !== undefined){
+let data98 = data.refreshButton;
+const _errs370 = errors;
+let valid89 = true;
+const _errs371 = errors;
+if(!(validate64(data98, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid59 = _errs371 === errors;
+errors = _errs370;
+if(vErrors !== null){
+if(_errs370){
+vErrors.length = _errs370;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid59){
+const _errs372 = errors;
+if(typeof data98 !== "boolean"){
+const err168 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -136238,30 +136610,11 @@ vErrors.push(err168);
 }
 errors++;
 }
+var _valid59 = _errs372 === errors;
+valid89 = _valid59;
 }
-if(data.bordered !== undefined){
-let data98 = data.bordered;
-const _errs371 = errors;
-let valid89 = true;
-const _errs372 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid60 = _errs372 === errors;
-errors = _errs371;
-if(vErrors !== null){
-if(_errs371){
-vErrors.length = _errs371;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid60){
-const _errs373 = errors;
-if(typeof data98 !== "boolean"){
-const err169 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid89){
+const err169 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -136270,11 +136623,30 @@ vErrors.push(err169);
 }
 errors++;
 }
-var _valid60 = _errs373 === errors;
-valid89 = _valid60;
 }
-if(!valid89){
-const err170 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.density !== undefined){
+let data99 = data.density;
+const _errs375 = errors;
+let valid90 = true;
+const _errs376 = errors;
+if(!(validate64(data99, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid60 = _errs376 === errors;
+errors = _errs375;
+if(vErrors !== null){
+if(_errs375){
+vErrors.length = _errs375;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid60){
+const _errs377 = errors;
+if(!(((data99 === "compact") || (data99 === "middle")) || (data99 === "large"))){
+const err170 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema314.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -136283,30 +136655,11 @@ vErrors.push(err170);
 }
 errors++;
 }
+var _valid60 = _errs377 === errors;
+valid90 = _valid60;
 }
-if(data.striped !== undefined){
-let data99 = data.striped;
-const _errs376 = errors;
-let valid90 = true;
-const _errs377 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid61 = _errs377 === errors;
-errors = _errs376;
-if(vErrors !== null){
-if(_errs376){
-vErrors.length = _errs376;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid61){
-const _errs378 = errors;
-if(typeof data99 !== "boolean"){
-const err171 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid90){
+const err171 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -136315,11 +136668,30 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid61 = _errs378 === errors;
-valid90 = _valid61;
 }
-if(!valid90){
-const err172 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.bordered !== undefined){
+let data100 = data.bordered;
+const _errs379 = errors;
+let valid91 = true;
+const _errs380 = errors;
+if(!(validate64(data100, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs380 === errors;
+errors = _errs379;
+if(vErrors !== null){
+if(_errs379){
+vErrors.length = _errs379;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs381 = errors;
+if(typeof data100 !== "boolean"){
+const err172 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -136328,30 +136700,11 @@ vErrors.push(err172);
 }
 errors++;
 }
+var _valid61 = _errs381 === errors;
+valid91 = _valid61;
 }
-if(data.height !== undefined){
-let data100 = data.height;
-const _errs381 = errors;
-let valid91 = true;
-const _errs382 = errors;
-if(!(validate64(data100, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid62 = _errs382 === errors;
-errors = _errs381;
-if(vErrors !== null){
-if(_errs381){
-vErrors.length = _errs381;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid62){
-const _errs383 = errors;
-if((!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))) && (typeof data100 !== "string")){
-const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema313.properties.height.else.type},message:"must be integer,string"};
+if(!valid91){
+const err173 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -136360,11 +136713,30 @@ vErrors.push(err173);
 }
 errors++;
 }
-var _valid62 = _errs383 === errors;
-valid91 = _valid62;
 }
-if(!valid91){
-const err174 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.striped !== undefined){
+let data101 = data.striped;
+const _errs384 = errors;
+let valid92 = true;
+const _errs385 = errors;
+if(!(validate64(data101, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid62 = _errs385 === errors;
+errors = _errs384;
+if(vErrors !== null){
+if(_errs384){
+vErrors.length = _errs384;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid62){
+const _errs386 = errors;
+if(typeof data101 !== "boolean"){
+const err174 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -136373,30 +136745,11 @@ vErrors.push(err174);
 }
 errors++;
 }
+var _valid62 = _errs386 === errors;
+valid92 = _valid62;
 }
-if(data.narrow !== undefined){
-let data101 = data.narrow;
-const _errs386 = errors;
-let valid92 = true;
-const _errs387 = errors;
-if(!(validate64(data101, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid63 = _errs387 === errors;
-errors = _errs386;
-if(vErrors !== null){
-if(_errs386){
-vErrors.length = _errs386;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid63){
-const _errs388 = errors;
-if(!((data101 === "scroll") || (data101 === "cards"))){
-const err175 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema313.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(!valid92){
+const err175 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -136405,16 +136758,93 @@ vErrors.push(err175);
 }
 errors++;
 }
-var _valid63 = _errs388 === errors;
-valid92 = _valid63;
 }
-if(!valid92){
-const err176 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.height !== undefined){
+let data102 = data.height;
+const _errs389 = errors;
+let valid93 = true;
+const _errs390 = errors;
+if(!(validate64(data102, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid63 = _errs390 === errors;
+errors = _errs389;
+if(vErrors !== null){
+if(_errs389){
+vErrors.length = _errs389;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid63){
+const _errs391 = errors;
+if((!((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102)))) && (typeof data102 !== "string")){
+const err176 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema314.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err176];
 }
 else {
 vErrors.push(err176);
+}
+errors++;
+}
+var _valid63 = _errs391 === errors;
+valid93 = _valid63;
+}
+if(!valid93){
+const err177 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+}
+if(data.narrow !== undefined){
+let data103 = data.narrow;
+const _errs394 = errors;
+let valid94 = true;
+const _errs395 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/narrow",parentData:data,parentDataProperty:"narrow",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid64 = _errs395 === errors;
+errors = _errs394;
+if(vErrors !== null){
+if(_errs394){
+vErrors.length = _errs394;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid64){
+const _errs396 = errors;
+if(!((data103 === "scroll") || (data103 === "cards"))){
+const err178 = {instancePath:instancePath+"/narrow",keyword:"enum",params:{allowedValues: schema314.properties.narrow.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+var _valid64 = _errs396 === errors;
+valid94 = _valid64;
+}
+if(!valid94){
+const err179 = {instancePath:instancePath+"/narrow",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
 }
 errors++;
 }
@@ -136432,72 +136862,72 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data104 = data.syncAddress;
-const _errs392 = errors;
-let valid93 = true;
-const _errs393 = errors;
-if(!(validate64(data104, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data106 = data.syncAddress;
+const _errs400 = errors;
+let valid95 = true;
+const _errs401 = errors;
+if(!(validate64(data106, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid64 = _errs393 === errors;
-errors = _errs392;
+var _valid65 = _errs401 === errors;
+errors = _errs400;
 if(vErrors !== null){
-if(_errs392){
-vErrors.length = _errs392;
+if(_errs400){
+vErrors.length = _errs400;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid64){
-const _errs394 = errors;
-if(typeof data104 !== "boolean"){
-const err177 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid65){
+const _errs402 = errors;
+if(typeof data106 !== "boolean"){
+const err180 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err177];
+vErrors = [err180];
 }
 else {
-vErrors.push(err177);
+vErrors.push(err180);
 }
 errors++;
 }
-var _valid64 = _errs394 === errors;
-valid93 = _valid64;
+var _valid65 = _errs402 === errors;
+valid95 = _valid65;
 }
-if(!valid93){
-const err178 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid95){
+const err181 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err178];
+vErrors = [err181];
 }
 else {
-vErrors.push(err178);
+vErrors.push(err181);
 }
 errors++;
 }
 }
 }
 else {
-const err179 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err182 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err179];
+vErrors = [err182];
 }
 else {
-vErrors.push(err179);
+vErrors.push(err182);
 }
 errors++;
 }
-validate3396.errors = vErrors;
+validate3400.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3396(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3396.errors : vErrors.concat(validate3396.errors);
+if(!(validate3400(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -136542,14 +136972,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3395.errors = vErrors;
+validate3399.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3486;
-const schema315 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
+export const validate_theme = validate3491;
+const schema316 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3487(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -136562,12 +136992,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3487.errors = vErrors;
+validate3492.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3489(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -136664,13 +137094,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3489.errors = vErrors;
+validate3494.errors = vErrors;
 return errors === 0;
 }
 
-const pattern75 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern76 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3486(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -136770,15 +137200,15 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3487(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3487.errors : vErrors.concat(validate3487.errors);
+if(!(validate3492(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3492.errors : vErrors.concat(validate3492.errors);
 errors = vErrors.length;
 }
 }
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern75.test(data2)){
+if(!pattern76.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -136801,15 +137231,15 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3489(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3489.errors : vErrors.concat(validate3489.errors);
+if(!(validate3494(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3494.errors : vErrors.concat(validate3494.errors);
 errors = vErrors.length;
 }
 }
 if(data.tone !== undefined){
 let data4 = data.tone;
 if(!((data4 === "dark") || (data4 === "light"))){
-const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema315.properties.tone.enum},message:"must be equal to one of the allowed values"};
+const err11 = {instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema316.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -136825,7 +137255,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
 let data6 = data5[key1];
 if((typeof data6 !== "string") && (!(typeof data6 == "number"))){
-const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema315.properties.tokens.additionalProperties.type},message:"must be string,number"};
+const err12 = {instancePath:instancePath+"/tokens/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema316.properties.tokens.additionalProperties.type},message:"must be string,number"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -136941,7 +137371,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key2 in data7){
-if(!(func2.call(schema315.properties.surfaces.properties, key2))){
+if(!(func2.call(schema316.properties.surfaces.properties, key2))){
 const err23 = {instancePath:instancePath+"/surfaces",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err23];
@@ -137131,7 +137561,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3486.errors = vErrors;
+validate3491.errors = vErrors;
 return errors === 0;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkFilterLinks } from '../../../generator/check/filter-links.ts';
+import { checkLostFields } from '../../../generator/check/lost-fields.ts';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
 import { checkPaths } from '../../../generator/check/paths.ts';
 import { type Check, readProject } from '../../../generator/check/project.ts';
@@ -364,4 +365,46 @@ it('people and sight by a permission nobody can hold, and a type of messages the
     [lineOf(text, 'task:list:edti'), expect.stringContaining('so that nobody does this or hears of it')],
   ]);
   rmSync(folder, { recursive: true });
+});
+
+it('a field an overlay takes from a register is told with what is lost; under an alias all that says its former name is right', () => {
+  const place = 'amendments/registers/risk.amendment.json';
+  const mine = page({
+    data: {
+      risks: { call: 'register.page', body: { register: 'risk', impact: 3, sort: 'impact' } },
+      counts: { call: 'register.counts', body: { register: 'risk', by: ['impact'] } },
+    },
+    body: [{ widget: 'text', text: '{{ first(data.risks.content).values.impact + first(data.counts.content).impact }}' }],
+  });
+  const renamed = { op: 'replace', path: '/fields/name=impact/name', value: 'effect' };
+  const alias = { op: 'add', path: '/fields/name=impact/aliases', value: ['impact'] };
+  const textOf = (changes: object[]) => JSON.stringify({ $schema: '../../../schemas/meta/amendment.schema.json', version: 1, changes });
+  const errors = (...changes: object[]) =>
+    checkOverlay(root, [mine, { path: place, file: place, text: textOf(changes) }]).errors.map(({ code, message }) => `${code} ${message}`);
+  expect(errors(alias, renamed)).toEqual([]);
+  expect(errors(renamed)).toContain('UNKNOWN_FIELD the register risk has no field "impact"');
+
+  const lost = (...changes: object[]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'targus-register-aliases-'));
+    mkdirSync(dirname(join(folder, place)), { recursive: true });
+    writeFileSync(join(folder, place), textOf(changes));
+    const findings = checkLostFields(readProject(root, [folder]));
+    rmSync(folder, { recursive: true });
+    return findings.map(({ severity, message, hint }) => [severity, message, hint]);
+  };
+  expect(lost(alias, renamed)).toEqual([]);
+  expect(lost(renamed)).toEqual([
+    [
+      'warning',
+      'the field "impact" of the register below is gone: what records hold in it is kept unseen, and is missing in lists, filters, history, exports and charts',
+      'is it called "effect" now? "aliases": ["impact"] in that field keeps all of it',
+    ],
+  ]);
+  expect(lost({ op: 'replace', path: '/fields/name=measure/type', value: 'boolean' })).toEqual([
+    [
+      'warning',
+      '"measure" was of the type text and is of the type boolean: what records hold in it stays as it was written',
+      expect.any(String),
+    ],
+  ]);
 });

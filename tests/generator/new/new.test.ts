@@ -5,6 +5,7 @@ import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
 import { runNew } from '../../../generator/new/run.ts';
 import { newKinds, withRegistryEntry } from '../../../generator/new/templates.ts';
+import { type DocumentKind, folders } from '../../../generator/read/documents.ts';
 import { temporaryProject } from '../support/temporary-project.ts';
 
 function quiet() {
@@ -18,12 +19,15 @@ describe('new', () => {
   it.each(newKinds)('writes a %s that passes check', async (kind) => {
     quiet();
     const root = temporaryProject({});
-    const id = kind === 'widget' || kind === 'service' ? 'order-list' : 'shop/order-list';
+    const isPlain = kind === 'widget' || kind === 'service' || kind === 'locale';
+    const id = isPlain ? 'order-list' : kind === 'amendment' ? 'pages/shop/order-list' : 'shop/order-list';
+    if (kind === 'amendment') expect(await runNew(root, ['page', 'shop/order-list'])).toBe(0);
     expect(await runNew(root, [kind, id])).toBe(0);
     // A start is not yet used by anything.
-    const own = runChecks(readProject(root)).filter(({ file, code }) => code !== 'DOCUMENT_UNUSED' && file.includes('order-list'));
+    const unused = ['DOCUMENT_UNUSED', 'TEXT_UNUSED'];
+    const own = runChecks(readProject(root)).filter(({ file, code }) => !unused.includes(code) && file.includes('order-list'));
     expect(own).toEqual([]);
-    expect(readProject(root).ids('page')).toEqual(kind === 'page' ? [id] : []);
+    expect(readProject(root).ids('page')).toEqual(kind === 'page' || kind === 'amendment' ? ['shop/order-list'] : []);
   });
 
   it('makes a widget known: its key, its options type, its entry in the list', async () => {
@@ -37,7 +41,29 @@ describe('new', () => {
     expect(read('renderers/displays/order-list/OrderList.tsx')).toContain('export function OrderList(');
   });
 
-  it.each(['page', 'form', 'table', 'register', 'rule', 'service'])(
+  it('writes an amendment of what is there, which changes nothing yet, and refuses one of what is not', async () => {
+    const { error } = quiet();
+    const label = { en: 'Level', 'zh-Hans': '级别', 'zh-Hant': '級別' };
+    const level = { $schema: '../meta/dictionary.schema.json', version: 1, type: 'level', label, entries: [] };
+    const form = { $schema: '../meta/form.schema.json', version: 1, fields: [{ widget: 'input', name: 'code', label }] };
+    const root = temporaryProject({ 'schemas/dictionaries/level.dictionary.json': level, 'schemas/forms/code.form.json': form });
+    const overlay = join(root, 'schemas.local');
+    const start = async (id: string) => {
+      expect(await runNew(root, ['amendment', id, '--schemas', overlay])).toBe(0);
+      return JSON.parse(readFileSync(join(overlay, `amendments/${id}.amendment.json`), 'utf8')) as object;
+    };
+    expect(await start('dictionaries/level')).toMatchObject({
+      ...{ $schema: '../../../schemas/meta/amendment.schema.json' },
+      changes: [{ op: 'replace', path: '/label', value: label }],
+    });
+    expect(await start('forms/code')).toMatchObject({ changes: [{ op: 'replace', path: '/fields/name=code/label', value: label }] });
+    expect(readProject(root, [overlay]).documents.find('dictionary', 'level')?.source.value).toEqual(level);
+    expect(await runNew(root, ['amendment', 'dictionaries/levle', '--schemas', overlay])).toBe(2);
+    const message = 'there is no document dictionaries/levle.dictionary.json; did you mean "dictionaries/level"?';
+    expect(error).toHaveBeenLastCalledWith(message);
+  });
+
+  it.each(['page', 'form', 'table', 'register', 'rule', 'service', 'dictionary', 'menu'])(
     'writes a %s into an overlay, and nothing of the product',
     async (kind) => {
       quiet();
@@ -46,7 +72,9 @@ describe('new', () => {
       const overlay = join(root, 'schemas.local');
       expect(await runNew(root, [kind, 'order-list', '--schemas', overlay])).toBe(0);
       const project = readProject(root, [overlay]);
-      expect(project.documents.all.map(({ source }) => source.file)).toEqual([`schemas.local/${kind}s/order-list.${kind}.json`]);
+      expect(project.documents.all.map(({ source }) => source.file)).toEqual([
+        `schemas.local/${folders[kind as DocumentKind]}/order-list.${kind}.json`,
+      ]);
       expect(project.documents.all[0]?.source.value).toMatchObject({ $schema: `../../schemas/meta/${kind}.schema.json` });
       expect(runChecks(project).filter(({ code }) => code !== 'DOCUMENT_UNUSED')).toEqual([]);
       expect(readFileSync(join(root, 'package.json'), 'utf8')).toBe(before);

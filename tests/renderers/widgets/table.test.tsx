@@ -766,6 +766,30 @@ describe('table of given rows', () => {
     expect(second.container.querySelectorAll('th')).toHaveLength(1);
   });
 
+  it('finds columns, filters and orders that had another name before, in a kept choice and in the address', async () => {
+    const before = await show([table({ rows: people(1), columnChooser: true })]);
+    await click(button('Columns'));
+    await click(screen.getByLabelText('Age'));
+    before.unmount();
+    const renamed = [columns[0], { name: 'years', title: { en: 'Years' }, sortable: true }];
+    const rows = people(3).map(({ age, ...row }) => ({ ...row, years: age }));
+    const node = table({ rows, columns: renamed, columnChooser: true, aliases: { age: 'years' } });
+    const after = await show([node]);
+    expect(after.container.querySelectorAll('th')).toHaveLength(1);
+    after.unmount();
+    localStorage.clear();
+
+    const filters = [{ widget: 'input', name: 'years', label: { en: 'Years' } }];
+    const wanted = String(rows[1]?.years);
+    const query = new URLSearchParams({ 'entries.filters': JSON.stringify({ age: wanted }), 'entries.sort': 'age,desc' });
+    window.history.replaceState(null, '', `/?${query}`);
+    const linked = await show([{ ...node, name: 'entries', filters, syncAddress: true }]);
+    expect(rowsOf(linked.container)).toHaveLength(1);
+    expect(decodeURIComponent(window.location.search)).toContain(`{"years":"${wanted}"}`);
+    expect(linked.container.querySelector('th[aria-sort="descending"]')?.textContent).toContain('Years');
+    window.history.replaceState(null, '', '/');
+  });
+
   it('says that there is nothing, and differently under filters', async () => {
     const { container } = await show([table({ rows: people(2), filters: [{ widget: 'input', name: 'name', label: { en: 'Filter' } }] })]);
     fireEvent.change(screen.getByLabelText('Filter'), { target: { value: 'nobody' } });

@@ -201,7 +201,7 @@ it('an amendment in a wrong place is told where it belongs', () => {
     const path = `amendments/${name}.amendment.json`;
     return checkOverlay(projectRoot, [{ path, file: path, text }]).errors.map(({ message, hint }) => `${message}; ${hint}`);
   };
-  const kinds = 'changed in part are app, forms, layouts, pages, registers, rules, tables, themes';
+  const kinds = 'changed in part are app, dictionaries, forms, layouts, menus, pages, registers, rules, tables, themes';
   expect(told('questionnaires/risk')).toEqual([`documents of questionnaires/ are not changed in part; ${kinds}`]);
   expect(told('locales/en/error')).toEqual([
     'documents of locales/ are not changed in part; a locale document with "area" words a part of the texts',

@@ -597,7 +597,7 @@ return errors === 0;
 
 const call_differences = validate28;
 const schema11 = {"$id":"targus://response/differences","type":"array","items":{"$ref":"targus://shared/#/definitions/MenuDifference"},"maxItems":1000};
-const schema12 = {"type":"object","required":["menuId","label","difference"],"properties":{"menuId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"above":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"difference":{"enum":["new","changed"]},"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"isFrame":{"type":"string"},"perms":{"type":["string","null"]},"current":{"anyOf":[{"type":"object","properties":{"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"isFrame":{"type":"string"},"perms":{"type":["string","null"]}}},{"type":"null"}]}}};
+const schema12 = {"type":"object","required":["menuId","label","difference"],"properties":{"menuId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"above":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"difference":{"enum":["new","changed"]},"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"isFrame":{"type":"string"},"perms":{"type":["string","null"]},"placed":{"anyOf":[{"type":"object","properties":{"label":{"$ref":"targus://shared/#/definitions/Localized"},"above":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"icon":{"type":["string","null"]},"sort":{"type":"integer"},"visible":{"type":"string"}}},{"type":"null"}]},"current":{"anyOf":[{"type":"object","properties":{"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"isFrame":{"type":"string"},"perms":{"type":["string","null"]},"sort":{"type":"integer"},"visible":{"type":"string"},"icon":{"type":["string","null"]}}},{"type":"null"}]}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -779,18 +779,42 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.current !== undefined){
-let data10 = data.current;
+if(data.placed !== undefined){
+let data10 = data.placed;
 const _errs22 = errors;
 const _errs23 = errors;
 let valid2 = false;
 const _errs24 = errors;
 if(errors === _errs24){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.type !== undefined){
+if(data10.label !== undefined){
 const _errs26 = errors;
-if(typeof data10.type !== "string"){
-const err2 = {instancePath:instancePath+"/current/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(validate25(data10.label, {instancePath:instancePath+"/placed/label",parentData:data10,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length;
+}
+var valid3 = _errs26 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data10.above !== undefined){
+let data12 = data10.above;
+const _errs27 = errors;
+const _errs28 = errors;
+let valid4 = false;
+const _errs29 = errors;
+if(!(validate25(data12, {instancePath:instancePath+"/placed/above",parentData:data10,parentDataProperty:"above",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length;
+}
+var _valid2 = _errs29 === errors;
+valid4 = valid4 || _valid2;
+if(!valid4){
+const _errs30 = errors;
+if(data12 !== null){
+const err2 = {instancePath:instancePath+"/placed/above",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -799,17 +823,11 @@ vErrors.push(err2);
 }
 errors++;
 }
-var valid3 = _errs26 === errors;
+var _valid2 = _errs30 === errors;
+valid4 = valid4 || _valid2;
 }
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data10.url !== undefined){
-let data12 = data10.url;
-const _errs28 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err3 = {instancePath:instancePath+"/current/url",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.url.type},message:"must be string,null"};
+if(!valid4){
+const err3 = {instancePath:instancePath+"/placed/above",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -818,41 +836,33 @@ vErrors.push(err3);
 }
 errors++;
 }
-var valid3 = _errs28 === errors;
+else {
+errors = _errs28;
+if(vErrors !== null){
+if(_errs28){
+vErrors.length = _errs28;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid3 = _errs27 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
-if(data10.component !== undefined){
-let data13 = data10.component;
-const _errs30 = errors;
+if(data10.icon !== undefined){
+let data13 = data10.icon;
+const _errs32 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err4 = {instancePath:instancePath+"/current/component",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.component.type},message:"must be string,null"};
+const err4 = {instancePath:instancePath+"/placed/icon",keyword:"type",params:{type: schema12.properties.placed.anyOf[0].properties.icon.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
-}
-errors++;
-}
-var valid3 = _errs30 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data10.redirect !== undefined){
-let data14 = data10.redirect;
-const _errs32 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-const err5 = {instancePath:instancePath+"/current/redirect",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.redirect.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
 }
 errors++;
 }
@@ -862,15 +872,16 @@ else {
 var valid3 = true;
 }
 if(valid3){
-if(data10.isFrame !== undefined){
+if(data10.sort !== undefined){
+let data14 = data10.sort;
 const _errs34 = errors;
-if(typeof data10.isFrame !== "string"){
-const err6 = {instancePath:instancePath+"/current/isFrame",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+const err5 = {instancePath:instancePath+"/placed/sort",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err5];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err5);
 }
 errors++;
 }
@@ -880,16 +891,15 @@ else {
 var valid3 = true;
 }
 if(valid3){
-if(data10.perms !== undefined){
-let data16 = data10.perms;
+if(data10.visible !== undefined){
 const _errs36 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-const err7 = {instancePath:instancePath+"/current/perms",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.perms.type},message:"must be string,null"};
+if(typeof data10.visible !== "string"){
+const err6 = {instancePath:instancePath+"/placed/visible",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err6];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err6);
 }
 errors++;
 }
@@ -903,14 +913,13 @@ var valid3 = true;
 }
 }
 }
-}
 else {
-const err8 = {instancePath:instancePath+"/current",keyword:"type",params:{type: "object"},message:"must be object"};
+const err7 = {instancePath:instancePath+"/placed",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err7];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err7);
 }
 errors++;
 }
@@ -920,12 +929,12 @@ valid2 = valid2 || _valid1;
 if(!valid2){
 const _errs38 = errors;
 if(data10 !== null){
-const err9 = {instancePath:instancePath+"/current",keyword:"type",params:{type: "null"},message:"must be null"};
+const err8 = {instancePath:instancePath+"/placed",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err8];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err8);
 }
 errors++;
 }
@@ -933,12 +942,12 @@ var _valid1 = _errs38 === errors;
 valid2 = valid2 || _valid1;
 }
 if(!valid2){
-const err10 = {instancePath:instancePath+"/current",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err9 = {instancePath:instancePath+"/placed",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err9];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err9);
 }
 errors++;
 validate29.errors = vErrors;
@@ -959,6 +968,248 @@ var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data16 = data.current;
+const _errs40 = errors;
+const _errs41 = errors;
+let valid5 = false;
+const _errs42 = errors;
+if(errors === _errs42){
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.type !== undefined){
+const _errs44 = errors;
+if(typeof data16.type !== "string"){
+const err10 = {instancePath:instancePath+"/current/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+var valid6 = _errs44 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data16.url !== undefined){
+let data18 = data16.url;
+const _errs46 = errors;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err11 = {instancePath:instancePath+"/current/url",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.url.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+var valid6 = _errs46 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data16.component !== undefined){
+let data19 = data16.component;
+const _errs48 = errors;
+if((typeof data19 !== "string") && (data19 !== null)){
+const err12 = {instancePath:instancePath+"/current/component",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.component.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var valid6 = _errs48 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data16.redirect !== undefined){
+let data20 = data16.redirect;
+const _errs50 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+const err13 = {instancePath:instancePath+"/current/redirect",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.redirect.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+var valid6 = _errs50 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data16.isFrame !== undefined){
+const _errs52 = errors;
+if(typeof data16.isFrame !== "string"){
+const err14 = {instancePath:instancePath+"/current/isFrame",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+var valid6 = _errs52 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data16.perms !== undefined){
+let data22 = data16.perms;
+const _errs54 = errors;
+if((typeof data22 !== "string") && (data22 !== null)){
+const err15 = {instancePath:instancePath+"/current/perms",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.perms.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+var valid6 = _errs54 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data16.sort !== undefined){
+let data23 = data16.sort;
+const _errs56 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+const err16 = {instancePath:instancePath+"/current/sort",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+var valid6 = _errs56 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data16.visible !== undefined){
+const _errs58 = errors;
+if(typeof data16.visible !== "string"){
+const err17 = {instancePath:instancePath+"/current/visible",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+var valid6 = _errs58 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data16.icon !== undefined){
+let data25 = data16.icon;
+const _errs60 = errors;
+if((typeof data25 !== "string") && (data25 !== null)){
+const err18 = {instancePath:instancePath+"/current/icon",keyword:"type",params:{type: schema12.properties.current.anyOf[0].properties.icon.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+var valid6 = _errs60 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/current",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+var _valid3 = _errs42 === errors;
+valid5 = valid5 || _valid3;
+if(!valid5){
+const _errs62 = errors;
+if(data16 !== null){
+const err20 = {instancePath:instancePath+"/current",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+var _valid3 = _errs62 === errors;
+valid5 = valid5 || _valid3;
+}
+if(!valid5){
+const err21 = {instancePath:instancePath+"/current",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+validate29.errors = vErrors;
+return false;
+}
+else {
+errors = _errs41;
+if(vErrors !== null){
+if(_errs41){
+vErrors.length = _errs41;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs40 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1017,24 +1268,24 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
-const call_move = validate33;
+const call_move = validate35;
 const schema13 = {"$id":"targus://response/move","$ref":"targus://shared/#/definitions/MenuAdministration"};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate34.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1046,7 +1297,7 @@ if(valid0){
 if(data.parentId !== undefined){
 const _errs3 = errors;
 if(typeof data.parentId !== "string"){
-validate34.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1058,7 +1309,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs5 = errors;
 if(typeof data.type !== "string"){
-validate34.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1070,7 +1321,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate34.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1083,7 +1334,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate34.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema9.properties.nameHans.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema9.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1096,7 +1347,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate34.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema9.properties.nameHant.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema9.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1109,7 +1360,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate34.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema9.properties.nameEn.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema9.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1134,7 +1385,7 @@ if(data.url !== undefined){
 let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate34.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema9.properties.url.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema9.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1147,7 +1398,7 @@ if(data.component !== undefined){
 let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate34.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema9.properties.component.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema9.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1160,7 +1411,7 @@ if(data.redirect !== undefined){
 let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate34.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema9.properties.redirect.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema9.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1173,7 +1424,7 @@ if(data.icon !== undefined){
 let data11 = data.icon;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate34.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema9.properties.icon.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema9.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1185,7 +1436,7 @@ if(valid0){
 if(data.visible !== undefined){
 const _errs24 = errors;
 if(typeof data.visible !== "string"){
-validate34.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1197,7 +1448,7 @@ if(valid0){
 if(data.isFrame !== undefined){
 const _errs26 = errors;
 if(typeof data.isFrame !== "string"){
-validate34.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1210,7 +1461,7 @@ if(data.sort !== undefined){
 let data14 = data.sort;
 const _errs28 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate34.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1223,7 +1474,7 @@ if(data.meta !== undefined){
 let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate34.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema9.properties.meta.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema9.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -1236,7 +1487,7 @@ if(data.perms !== undefined){
 let data16 = data.perms;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate34.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema9.properties.perms.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema9.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1249,7 +1500,7 @@ if(data.version !== undefined){
 let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate34.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1262,7 +1513,7 @@ if(data.childCount !== undefined){
 let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate34.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1275,7 +1526,7 @@ if(data.roleCount !== undefined){
 let data19 = data.roleCount;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate34.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1288,7 +1539,7 @@ if(data.problem !== undefined){
 let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate34.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema9.properties.problem.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema9.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1301,7 +1552,7 @@ if(data.updateTime !== undefined){
 let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -1314,7 +1565,7 @@ if(data.updateBy !== undefined){
 let data22 = data.updateBy;
 const _errs44 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -1343,7 +1594,7 @@ break;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1378,405 +1629,36 @@ var valid0 = true;
 }
 }
 else {
-validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate34.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/move" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
 errors = vErrors.length;
 }
-validate33.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate38;
+const call_remove = validate40;
 const schema15 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate38.errors = vErrors;
-return errors === 0;
-}
-
-const call_tree = validate39;
-const schema16 = {"$id":"targus://response/tree","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}};
-
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.menuId !== undefined){
-const _errs1 = errors;
-if(typeof data.menuId !== "string"){
-validate40.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.parentId !== undefined){
-const _errs3 = errors;
-if(typeof data.parentId !== "string"){
-validate40.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.type !== undefined){
-const _errs5 = errors;
-if(typeof data.type !== "string"){
-validate40.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-const _errs7 = errors;
-if(typeof data.name !== "string"){
-validate40.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.nameHans !== undefined){
-let data4 = data.nameHans;
-const _errs9 = errors;
-if((typeof data4 !== "string") && (data4 !== null)){
-validate40.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema9.properties.nameHans.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.nameHant !== undefined){
-let data5 = data.nameHant;
-const _errs11 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
-validate40.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema9.properties.nameHant.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.nameEn !== undefined){
-let data6 = data.nameEn;
-const _errs13 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate40.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema9.properties.nameEn.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.label !== undefined){
-const _errs15 = errors;
-if(!(validate25(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.url !== undefined){
-let data8 = data.url;
-const _errs16 = errors;
-if((typeof data8 !== "string") && (data8 !== null)){
-validate40.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema9.properties.url.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.component !== undefined){
-let data9 = data.component;
-const _errs18 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate40.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema9.properties.component.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.redirect !== undefined){
-let data10 = data.redirect;
-const _errs20 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate40.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema9.properties.redirect.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.icon !== undefined){
-let data11 = data.icon;
-const _errs22 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate40.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema9.properties.icon.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.visible !== undefined){
-const _errs24 = errors;
-if(typeof data.visible !== "string"){
-validate40.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.isFrame !== undefined){
-const _errs26 = errors;
-if(typeof data.isFrame !== "string"){
-validate40.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs26 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.sort !== undefined){
-let data14 = data.sort;
-const _errs28 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate40.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.meta !== undefined){
-let data15 = data.meta;
-const _errs30 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate40.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema9.properties.meta.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs30 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.perms !== undefined){
-let data16 = data.perms;
-const _errs32 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate40.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema9.properties.perms.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs32 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data17 = data.version;
-const _errs34 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate40.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.childCount !== undefined){
-let data18 = data.childCount;
-const _errs36 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate40.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs36 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roleCount !== undefined){
-let data19 = data.roleCount;
-const _errs38 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate40.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs38 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.problem !== undefined){
-let data20 = data.problem;
-const _errs40 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate40.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema9.properties.problem.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs40 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-let data21 = data.updateTime;
-const _errs42 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate40.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs42 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateBy !== undefined){
-let data22 = data.updateBy;
-const _errs44 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate40.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs44 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.children !== undefined){
-let data23 = data.children;
-const _errs46 = errors;
-if(errors === _errs46){
-if(Array.isArray(data23)){
-var valid1 = true;
-const len0 = data23.length;
-for(let i0=0; i0<len0; i0++){
-const _errs48 = errors;
-if(!(validate24(data23[i0], {instancePath:instancePath+"/children/" + i0,parentData:data23,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs48 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate40.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs46 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 else {
 validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
@@ -1787,60 +1669,24 @@ validate40.errors = vErrors;
 return errors === 0;
 }
 
+const call_tree = validate41;
+const schema16 = {"$id":"targus://response/tree","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/tree" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1000){
-validate39.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
-return false;
-}
-else {
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs1 = errors;
-if(!(validate40(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-}
-else {
-validate39.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate39.errors = vErrors;
-return errors === 0;
-}
-
-const call_update = validate44;
-const schema18 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/MenuAdministration"};
-
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate45.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate45.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1852,7 +1698,7 @@ if(valid0){
 if(data.parentId !== undefined){
 const _errs3 = errors;
 if(typeof data.parentId !== "string"){
-validate45.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1864,7 +1710,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs5 = errors;
 if(typeof data.type !== "string"){
-validate45.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1876,7 +1722,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate45.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1889,7 +1735,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate45.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema9.properties.nameHans.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema9.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1902,7 +1748,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate45.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema9.properties.nameHant.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema9.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1915,7 +1761,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate45.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema9.properties.nameEn.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema9.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1940,7 +1786,7 @@ if(data.url !== undefined){
 let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate45.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema9.properties.url.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema9.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1953,7 +1799,7 @@ if(data.component !== undefined){
 let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate45.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema9.properties.component.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema9.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1966,7 +1812,7 @@ if(data.redirect !== undefined){
 let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate45.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema9.properties.redirect.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema9.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1979,7 +1825,7 @@ if(data.icon !== undefined){
 let data11 = data.icon;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate45.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema9.properties.icon.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema9.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1991,7 +1837,7 @@ if(valid0){
 if(data.visible !== undefined){
 const _errs24 = errors;
 if(typeof data.visible !== "string"){
-validate45.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2003,7 +1849,7 @@ if(valid0){
 if(data.isFrame !== undefined){
 const _errs26 = errors;
 if(typeof data.isFrame !== "string"){
-validate45.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2016,7 +1862,7 @@ if(data.sort !== undefined){
 let data14 = data.sort;
 const _errs28 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate45.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -2029,7 +1875,7 @@ if(data.meta !== undefined){
 let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate45.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema9.properties.meta.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema9.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -2042,7 +1888,7 @@ if(data.perms !== undefined){
 let data16 = data.perms;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate45.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema9.properties.perms.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema9.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -2055,7 +1901,7 @@ if(data.version !== undefined){
 let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate45.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -2068,7 +1914,7 @@ if(data.childCount !== undefined){
 let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate45.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -2081,7 +1927,7 @@ if(data.roleCount !== undefined){
 let data19 = data.roleCount;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate45.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -2094,7 +1940,7 @@ if(data.problem !== undefined){
 let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate45.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema9.properties.problem.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema9.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -2107,7 +1953,7 @@ if(data.updateTime !== undefined){
 let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate45.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -2120,7 +1966,7 @@ if(data.updateBy !== undefined){
 let data22 = data.updateBy;
 const _errs44 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate45.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -2149,7 +1995,7 @@ break;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate42.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2184,24 +2030,429 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/tree" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1000){
+validate41.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!(validate42(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate41.errors = vErrors;
+return errors === 0;
+}
+
+const call_update = validate46;
+const schema18 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/MenuAdministration"};
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.menuId !== undefined){
+const _errs1 = errors;
+if(typeof data.menuId !== "string"){
+validate47.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.parentId !== undefined){
+const _errs3 = errors;
+if(typeof data.parentId !== "string"){
+validate47.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.type !== undefined){
+const _errs5 = errors;
+if(typeof data.type !== "string"){
+validate47.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs7 = errors;
+if(typeof data.name !== "string"){
+validate47.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nameHans !== undefined){
+let data4 = data.nameHans;
+const _errs9 = errors;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate47.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema9.properties.nameHans.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
+const _errs11 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate47.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema9.properties.nameHant.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
+const _errs13 = errors;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate47.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema9.properties.nameEn.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.label !== undefined){
+const _errs15 = errors;
+if(!(validate25(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.url !== undefined){
+let data8 = data.url;
+const _errs16 = errors;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate47.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema9.properties.url.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.component !== undefined){
+let data9 = data.component;
+const _errs18 = errors;
+if((typeof data9 !== "string") && (data9 !== null)){
+validate47.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema9.properties.component.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.redirect !== undefined){
+let data10 = data.redirect;
+const _errs20 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate47.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema9.properties.redirect.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.icon !== undefined){
+let data11 = data.icon;
+const _errs22 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate47.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema9.properties.icon.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.visible !== undefined){
+const _errs24 = errors;
+if(typeof data.visible !== "string"){
+validate47.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isFrame !== undefined){
+const _errs26 = errors;
+if(typeof data.isFrame !== "string"){
+validate47.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sort !== undefined){
+let data14 = data.sort;
+const _errs28 = errors;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate47.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.meta !== undefined){
+let data15 = data.meta;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate47.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema9.properties.meta.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.perms !== undefined){
+let data16 = data.perms;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate47.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema9.properties.perms.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data17 = data.version;
+const _errs34 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate47.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.childCount !== undefined){
+let data18 = data.childCount;
+const _errs36 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate47.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roleCount !== undefined){
+let data19 = data.roleCount;
+const _errs38 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate47.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs38 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problem !== undefined){
+let data20 = data.problem;
+const _errs40 = errors;
+if((typeof data20 !== "string") && (data20 !== null)){
+validate47.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema9.properties.problem.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs40 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data21 = data.updateTime;
+const _errs42 = errors;
+if((typeof data21 !== "string") && (data21 !== null)){
+validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema9.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs42 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data22 = data.updateBy;
+const _errs44 = errors;
+if((typeof data22 !== "string") && (data22 !== null)){
+validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema9.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.children !== undefined){
+let data23 = data.children;
+const _errs46 = errors;
+if(errors === _errs46){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+const _errs48 = errors;
+if(!(validate24(data23[i0], {instancePath:instancePath+"/children/" + i0,parentData:data23,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs48 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate47.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs46 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate47.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/update" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate45(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
-validate44.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { Database } from '../connection.ts';
+import { type LabelValue, labelOf, type Wording } from '../values.ts';
+import type { DictionaryDocument } from './documents.ts';
+
+/** These hold properties: the label names an entry, and its value is what people set. */
+export const propertyTypes = ['sys_property', 'system_handbook_config'];
+
+/** What an entry is known by within its type. */
+export function nameOf(type: string, { value, label }: { value: string; label: string | Wording }): string {
+  if (!propertyTypes.includes(type)) return value;
+  return typeof label === 'string' ? label : label.en;
+}
+
+/** How an entry is shown: what its document says and administrators change. */
+export interface ShownEntry {
+  label: LabelValue;
+  /** 0 is chosen, 1 is not. */
+  status: string;
+  tone: string | null;
+  sort: number;
+}
+type Given = Partial<ShownEntry>;
+
+/** `index`: the place of the entry in its document. */
+export function shownOf({ label, status = '0', tone, sort }: DictionaryDocument['entries'][number], index: number): ShownEntry {
+  return { label: labelOf(label), status, tone: tone ?? null, sort: sort ?? (index + 1) * 10 };
+}
+
+const outOfUse = '1';
+
+/**
+ * Changes what documents gave as the documents were changed since: each of label, status, tone and order that is still as it was given follows, and what
+ * an administrator changed stays. An entry that is gone from its document is taken out of use, and nothing is deleted: records have it. Of what was given
+ * before that was remembered, entries nobody changed follow. Properties are what people set them to.
+ */
+export async function followDocuments(db: Database, documents: readonly DictionaryDocument[]): Promise<void> {
+  const types = documents.map(({ type }) => type).filter((type) => !propertyTypes.includes(type));
+  if (types.length === 0) return;
+  const memory = await db.selectFrom('shipped_dictionary').selectAll().where('type', 'in', types).execute();
+  const rows = await db.selectFrom('dictionary_entry').selectAll().where('type', 'in', types).execute();
+  const heads = await db.selectFrom('dictionary_type').selectAll().where('type', 'in', types).execute();
+  for (const { type, label, entries } of documents) {
+    if (propertyTypes.includes(type)) continue;
+    const said = new Map(entries.map((entry, index) => [nameOf(type, entry), shownOf(entry, index)]));
+    for (const known of memory.filter((one) => one.type === type)) {
+      const given = known.given as Given | null;
+      const remember = (now: object) =>
+        db
+          .updateTable('shipped_dictionary')
+          .set({ given: JSON.stringify(now) })
+          .where('type', '=', type)
+          .where('value', '=', known.value)
+          .execute();
+      if (known.value === '') {
+        const now = { label: labelOf(label) };
+        if (isDeepStrictEqual(given, now)) continue;
+        const head = heads.find((one) => one.type === type);
+        if (head && given && isDeepStrictEqual(head.label, given.label))
+          await db
+            .updateTable('dictionary_type')
+            .set({ label: JSON.stringify(now.label) })
+            .where('type', '=', type)
+            .execute();
+        await remember(now);
+        continue;
+      }
+      const row = rows.find((one) => one.type === type && one.value === known.value);
+      const before: Given | null = given ?? (row && row.updated_by === null ? shownIn(row) : null);
+      const now = said.get(known.value) ?? (before && { ...before, status: outOfUse });
+      if (!now || isDeepStrictEqual(given, now)) continue;
+      if (row && before) await change(db, row.id, changesOf(shownIn(row), before, now));
+      await remember(now);
+    }
+  }
+}
+
+const shownIn = ({ label, status, tone, sort }: ShownEntry): ShownEntry => ({ label, status, tone, sort });
+
+/** What is as it was given and is said otherwise now. */
+function changesOf(row: ShownEntry, given: Given, now: Given): Given {
+  const names = ['label', 'status', 'tone', 'sort'] as const;
+  const changed = names.filter((name) => isDeepStrictEqual(row[name], given[name]) && !isDeepStrictEqual(given[name], now[name]));
+  return Object.fromEntries(changed.map((name) => [name, now[name]]));
+}
+
+async function change(db: Database, id: number, { label, ...rest }: Given): Promise<void> {
+  const values = { ...rest, ...(label !== undefined && { label: JSON.stringify(label) }) } as Record<string, string>;
+  if (Object.keys(values).length === 0) return;
+  await db
+    .updateTable('dictionary_entry')
+    .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { RegisterDocument } from '../../../src/core/register/document.ts';
+import { formerNames } from '../../../src/core/register/names.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
+import type { Register } from './registers.ts';
+
+/**
+ * Values go to the names their fields have now (`aliases`), and back where a document has a former name again and the later one no more, as when an
+ * amendment is taken away. What stands under both names stays: the present one is shown. Nobody's window is in conflict with it.
+ */
+export async function nameFields(db: Database, documents: Pick<Documents, 'ids' | 'get'>): Promise<void> {
+  for (const id of documents.ids('register')) {
+    const document = documents.get('register', id);
+    if (!document) continue;
+    for (const [former, name] of formerNames(document)) {
+      await move(db, id, former, name);
+      await db
+        .insertInto('register_field_name')
+        .values({ register: id, former, name })
+        .onConflict((conflict) => conflict.columns(['register', 'former']).doUpdateSet({ name }))
+        .execute();
+    }
+    for (const [later, name] of await takenBack(db, id, document)) await move(db, id, later, name);
+  }
+}
+
+async function move(db: Database, register: string, from: string, to: string): Promise<void> {
+  await sql`
+    update register_row set data = (data - ${from}::text) || jsonb_build_object(${to}::text, data -> ${from}::text)
+    where register = ${register} and data ? ${from} and not data ? ${to}`.execute(db);
+}
+
+/** Names fields have no more because their document has a former one again: each with that one. */
+async function takenBack(db: Database, register: string, document: Pick<RegisterDocument, 'fields'>): Promise<[string, string][]> {
+  const rows = await db.selectFrom('register_field_name').select(['former', 'name']).where('register', '=', register).execute();
+  const has = (name: string) => document.fields.some((field) => field.name === name);
+  const known = formerNames(document);
+  return rows.flatMap(({ former, name }) => (has(former) && !has(name) && !known.has(name) ? [[name, former] as [string, string]] : []));
+}
+
+/** Other names under which values of a field were written, in the history of records, each with the present one. */
+export async function keptNames(db: Database, { id, document }: Pick<Register, 'id' | 'document'>): Promise<ReadonlyMap<string, string>> {
+  return new Map([...(await takenBack(db, id, document)), ...formerNames(document)]);
+}

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { checkDictionaryEntries } from '../../../generator/check/dictionary-entries.ts';
+import { checkFilterLinks } from '../../../generator/check/filter-links.ts';
+import { checkOverlay } from '../../../generator/check/overlay.ts';
+import { readProject } from '../../../generator/check/project.ts';
+import { root } from '../support/temporary-project.ts';
+
+const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
+const text = (template: string) => [{ widget: 'text', text: template }];
+const button = (...onClick: object[]) => [{ widget: 'button', text: words('Go'), onClick }];
+const pages = new Map<string, object>();
+/** A page with one mistake, and the error that is to be told of it. */
+const expected: [string, string][] = [];
+function mistake(told: string, more: object): void {
+  const name = `pages/mistakes/m${expected.length}.page.json`;
+  pages.set(name, { $schema: '../../meta/page.schema.json', version: 1, title: words('M'), body: [], ...more });
+  expected.push([name, told]);
+}
+const asked = (call: string, body: object) => ({ data: { it: { call, body } }, body: text('{{ json(text(data.it)) }}') });
+const one = { it: { call: 'register.get', with: { register: 'finding', id: '1' } } };
+const counts = { it: { call: 'register.counts', body: { register: 'finding', by: ['state'] } } };
+
+const noState = 'the register finding has no state "opne"; did you mean "open"?';
+mistake(noState, asked('register.page', { register: 'finding', state: 'opne' }));
+mistake(noState, asked('register.counts', { register: 'finding', by: ['severity'], state: ['closed', 'opne'] }));
+const table = { widget: 'table', name: 't', title: words('T'), rowKey: 'id', columns: [{ name: 'code', title: words('C') }] };
+const source = { call: 'register.page', place: 'body', body: { register: 'finding' } };
+mistake(noState, { body: [{ ...table, source: { ...source, body: { register: 'finding', state: 'opne' } } }] });
+const noMove = 'the register finding has no move "strat"; did you mean "start"?';
+mistake(noMove, { body: button({ call: 'register.move', body: { register: 'finding', id: '1', version: 1, move: 'strat' } }) });
+mistake(noMove, { body: button({ call: 'register.moveMany', body: { register: 'finding', move: 'strat', records: [] } }) });
+mistake('the register finding has no field "titel"; did you mean "title"?', {
+  body: button({ call: 'register.save', body: { register: 'finding', values: { titel: 'A' } } }),
+});
+const notOne = '"opne" is not one of open, acting, verifying, closed; did you mean "open"?';
+const when = (expression: string) => [{ widget: 'text', when: expression, text: words('x') }];
+mistake(notOne, { data: one, body: when("{{ data.it.state == 'opne' }}") });
+mistake(notOne, { data: counts, body: text("{{ sum(where(data.it.content, 'state', 'opne'), 'count') }}") });
+mistake(notOne, { data: counts, body: text("{{ find(data.it.content, 'state', 'opne').count }}") });
+mistake(notOne, {
+  body: [{ ...table, source, actions: [{ text: words('x'), when: "{{ row.state != 'opne' }}", onClick: [{ notify: words('x') }] }] }],
+});
+mistake('"strat" is not one of start, submit, verify, return, reopen; did you mean "start"?', {
+  data: one,
+  body: when("{{ contains(data.it.moves, 'strat') }}"),
+});
+mistake('the page "registers/finding/record" has no parameter "idd"; did you mean "id"?', {
+  body: [{ widget: 'part', page: 'registers/finding/record', with: { idd: '1' } }],
+});
+
+it('what a document says of states, moves, fields and parameters that there are not is an error where it stands, with what may be meant', () => {
+  const files = [...pages].map(([path, value]) => ({ path, file: path, text: JSON.stringify(value) }));
+  const told = checkOverlay(root, files).errors.map(({ path, message, hint }): [string, string] => [path, `${message}; ${hint}`]);
+  expect(told.sort()).toEqual([...expected].sort());
+});
+
+it('values no dictionary and no filter has are told in calls, links and steps that set filters', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'targus-mistakes-'));
+  const path = join(folder, 'pages/mine.page.json');
+  const save = { call: 'register.save', body: { register: 'finding', values: { title: 'A', severity: '9' } } };
+  const setting = { call: 'register.setMany', body: { register: 'finding', field: 'severity', value: '8', records: [] } };
+  const link = { navigate: '/control/findings', query: { 'records.filters': "{{ text({state: ['opne'], severity: '7'}) }}" } };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    path,
+    JSON.stringify({
+      ...{ version: 1, title: words('M'), data: { it: { call: 'register.page', body: { register: 'finding', severity: ['3', '6'] } } } },
+      body: [...text('{{ data.it.total }}'), ...button(save, setting, link)],
+    }),
+  );
+  const project = readProject(root, [folder]);
+  const findings = [...checkDictionaryEntries(project), ...checkFilterLinks(project)].filter(({ file }) => file === path);
+  rmSync(folder, { recursive: true });
+  expect(findings.map(({ severity, pointer, message }) => `${severity} ${pointer.replace('/body/1/onClick', '')} ${message}`)).toEqual([
+    'warning /data/it/body/severity the dictionary risk-level has no entry "6"',
+    'warning /0/body/values/severity the dictionary risk-level has no entry "9"',
+    'warning /1/body/value the dictionary risk-level has no entry "8"',
+    'warning /2/query/records.filters the filter "state" of the table "records" has no choice "opne"',
+    'warning /2/query/records.filters the filter "severity" of the table "records" has no choice "7"',
+  ]);
+});
