@@ -8052,6 +8052,10 @@ body: {
 projectId?: string
 keyword?: string
 state?: (0 | 1 | "0" | "1" | "")
+/**
+ * As people are told: open, submitted, or expired without being submitted. Default all.
+ */
+standing?: ("open" | "submitted" | "expired" | "")
 department?: string
 }
 data: unknown
@@ -8284,6 +8288,10 @@ pageNo?: number
 pageSize?: number
 projectId?: string
 state?: (0 | 1 | "0" | "1" | "")
+/**
+ * As people are told: open, submitted, or expired without being submitted. Default all.
+ */
+standing?: ("open" | "submitted" | "expired" | "")
 department?: string
 }
 data: {

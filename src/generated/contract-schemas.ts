@@ -33185,6 +33185,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ""
           ]
         },
+        "standing": {
+          "enum": [
+            "open",
+            "submitted",
+            "expired",
+            ""
+          ],
+          "description": "As people are told: open, submitted, or expired without being submitted. Default all."
+        },
         "department": {
           "type": "string",
           "maxLength": 2000
@@ -33826,6 +33835,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1",
             ""
           ]
+        },
+        "standing": {
+          "enum": [
+            "open",
+            "submitted",
+            "expired",
+            ""
+          ],
+          "description": "As people are told: open, submitted, or expired without being submitted. Default all."
         },
         "department": {
           "type": "string",
