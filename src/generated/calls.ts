@@ -8048,6 +8048,10 @@ body: {
 projectId?: string
 keyword?: string
 state?: (0 | 1 | "0" | "1" | "")
+/**
+ * As people are told: open, submitted, or expired without being submitted. Default all.
+ */
+standing?: ("open" | "submitted" | "expired" | "")
 department?: string
 }
 data: unknown
@@ -8280,6 +8284,10 @@ pageNo?: number
 pageSize?: number
 projectId?: string
 state?: (0 | 1 | "0" | "1" | "")
+/**
+ * As people are told: open, submitted, or expired without being submitted. Default all.
+ */
+standing?: ("open" | "submitted" | "expired" | "")
 department?: string
 }
 data: {

@@ -33181,6 +33181,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ""
           ]
         },
+        "standing": {
+          "enum": [
+            "open",
+            "submitted",
+            "expired",
+            ""
+          ],
+          "description": "As people are told: open, submitted, or expired without being submitted. Default all."
+        },
         "department": {
           "type": "string",
           "maxLength": 2000
@@ -33822,6 +33831,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1",
             ""
           ]
+        },
+        "standing": {
+          "enum": [
+            "open",
+            "submitted",
+            "expired",
+            ""
+          ],
+          "description": "As people are told: open, submitted, or expired without being submitted. Default all."
         },
         "department": {
           "type": "string",

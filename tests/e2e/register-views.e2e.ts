@@ -64,9 +64,10 @@ test('a board moves cards by their menu, by keyboard and by dragging, as the lis
   await expect(lane('To be verified').getByRole('listitem')).toHaveCount(3);
 
   // A move that asks why asks here, too.
-  await lane('Closed')
-    .getByRole('button', { name: /^More actions: 固定资产标签缺失/ })
-    .click();
+  const more = lane('Closed').getByRole('button', { name: /^More actions: 固定资产标签缺失/ });
+  // A menu closes when what is below it scrolls.
+  await more.hover();
+  await more.click();
   await page.getByRole('menuitem', { name: 'Reopen' }).click();
   const reason = page.getByRole('dialog', { name: 'Reopen' });
   await reason.getByRole('textbox', { name: 'Reason' }).fill('The labels came off');

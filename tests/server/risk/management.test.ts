@@ -287,6 +287,13 @@ describe('reminders', () => {
       .where('id', '=', Number(late?.id))
       .execute();
 
+    // Who is late is found by it.
+    const standings = { expired: [late?.id], submitted: [done?.id] };
+    for (const [standing, ids] of Object.entries(standings)) {
+      const { content } = (await send('item/page', { projectId, standing })).body.data as { content: { id: string }[] };
+      expect([standing, content.map(({ id }) => id)]).toEqual([standing, ids]);
+    }
+
     expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Visitor'] });
     const sent = (await messagesOf('risk/paper-reminder')).filter(({ source_id }) => items.some(({ id }) => id === source_id));
     expect(sent.map(({ source_id }) => source_id).sort()).toEqual(rest.map(({ id }) => id).sort());
