@@ -16,12 +16,14 @@ import { isObject, textAt, valueAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import type { Source } from '../read/source.ts';
 import { type Finding, finding } from './findings.ts';
+import { isOverlaid } from './overlaid.ts';
 import type { Project } from './project.ts';
 import { registerAmong } from './register-named.ts';
 import { comparedStates } from './register-states.ts';
 
 /** What the meta-schema of its kind cannot say about a document that keeps to it. */
-export function beyondSchema(project: Project, { kind, id, source, replaces }: Document): Finding[] {
+export function beyondSchema(project: Project, read: Document): Finding[] {
+  const { kind, source, replaces } = read;
   switch (kind) {
     case 'questionnaire':
       return contradictions(source);
@@ -32,7 +34,7 @@ export function beyondSchema(project: Project, { kind, id, source, replaces }: D
     case 'recogniser':
       return recogniserFindings(source);
     case 'register':
-      return registerFindings(project, id, source);
+      return registerFindings(project, read);
     case 'notice':
       return [...noticeFindings(project, source), ...sentFindings(source, replaces)];
     default:
@@ -63,7 +65,8 @@ function grownFindings(source: Source): Finding[] {
 }
 
 /** What a register says of others is found in the documents made of it, but for other registers. */
-function registerFindings(project: Project, id: string, source: Source): Finding[] {
+function registerFindings(project: Project, read: Document): Finding[] {
+  const { id, source } = read;
   const document = source.value as unknown as RegisterDocument;
   const known = project.ids('register');
   const named = [
@@ -101,7 +104,7 @@ function registerFindings(project: Project, id: string, source: Source): Finding
     ...registerFaults(document),
     ...strangers,
     ...taken,
-    ...referredFaults(document, find),
+    ...referredFaults(document, find, (other) => isOverlaid(project.documents.find('register', other), read)),
     ...figureFaults(id, document, find),
     ...makingFaults(id, document, find),
     ...acyclicFaults(id, document),

@@ -15,9 +15,14 @@ const found = 'a move or a warning may ask for it, a value that is kept may not'
 
 /**
  * Names in `records.<field>.<name>` that the register the field points at has no field for, or none that is kept where a value is computed and
- * kept; `find` knows nothing of a register there is not.
+ * kept; `find` knows nothing of a register there is not. What a new record begins with may be missing in a register that is another one (`isOther`) than
+ * the document was written for: it begins without.
  */
-export function referredFaults(document: RegisterDocument, find: (register: string) => RegisterDocument | undefined): RegisterFault[] {
+export function referredFaults(
+  document: RegisterDocument,
+  find: (register: string) => RegisterDocument | undefined,
+  isOther: (register: string) => boolean = () => false,
+): RegisterFault[] {
   const expressions = [
     ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value, true] as const),
     ...document.fields.flatMap(({ starts }, index) =>
@@ -40,7 +45,8 @@ export function referredFaults(document: RegisterDocument, find: (register: stri
       const [, field, name] = /^records\.([^.[]+)\.([^.[]+)/.exec(path) ?? [];
       const register = document.fields.find((one) => one.name === field)?.register;
       const other = register === undefined ? undefined : find(register);
-      if (name === undefined || !other) return [];
+      if (name === undefined || register === undefined || !other) return [];
+      if (pointer.endsWith('/starts') && isOther(register)) return [];
       const isState = name === 'state' && (other.states ?? []).length > 0;
       if (isState && !isKept) return [];
       if (isState) return [{ pointer, message: `what "${register}" is in is found when it is read: ${found}` }];

@@ -185,9 +185,8 @@ describe('the day a record is due', () => {
     ]);
     expect(await tellOverdue(app.db, app.documents, timeZone)).toBe(0);
     const [first] = made;
-    await send('auditor', 'save', {
-      ...{ register: 'finding', id: first?.id, version: 1, values: { ...first?.values, due: day(-2) } },
-    });
+    const corrected = { move: 'correct', version: 1, reason: 'A day was mistaken', values: { due: day(-2) } };
+    await send('auditor', 'move', { register: 'finding', id: first?.id, ...corrected });
     expect(await tellOverdue(app.db, app.documents, timeZone)).toBe(1);
     expect(await people('register/overdue')).toEqual(['riskmanager']);
   });
