@@ -25,7 +25,8 @@ const root = 'schemas/';
  * what names one of them. Undefined where that cannot be told and all of them are to be checked. Both maps hold what was read, by path; `documents` is what came of `now`.
  */
 export function affectedBy(before: ByPath, now: ByPath, documents: Documents): ReadonlySet<Document> | undefined {
-  const changed = [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path)?.source !== now.get(path)?.source);
+  const written = [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path)?.source !== now.get(path)?.source);
+  const changed = [...new Set(written.flatMap((path) => [path, ...amendedBy(path)]))];
   const names = changed.map((path) => (isForItself(path) ? [] : namesOf(before.get(path), now.get(path))));
   if (names.includes(undefined)) return undefined;
   const carrying = changed.some((path) => inRegisters.includes(kindOf(path))) ? inlined : inlined.filter((kind) => kind !== 'register');
@@ -39,6 +40,12 @@ export function affectedBy(before: ByPath, now: ByPath, documents: Documents): R
     }
   }
   return affected;
+}
+
+/** The document an amendment changes. */
+function amendedBy(path: string): string[] {
+  const target = amendedPath(path.slice(root.length));
+  return target === undefined ? [] : [`${root}${target}`];
 }
 
 /** The kind of a document, of an amendment that of what it changes. */

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../src/core/suggest.ts';
-import { isObject, type JsonSchema, objectAt } from '../../json.ts';
+import { isObject, type JsonSchema, listAt, objectAt } from '../../json.ts';
 import type { Resolve } from '../../read/references.ts';
 
 /**
@@ -82,7 +82,9 @@ export class Types {
     if (type?.kind !== 'schema') return undefined;
     const parts = this.plain(type).map(({ schema }) => schema);
     const isClosed = parts.length > 0 && parts.every((schema) => isObject(schema) && Array.isArray(schema.enum));
-    return isClosed ? this.misfit(type, text) : undefined;
+    // Comparisons of the dialect take a number and its text for the same.
+    const isOne = parts.some((schema) => isObject(schema) && listAt(schema, 'enum').some((choice) => String(choice) === text));
+    return isClosed && !isOne ? this.misfit(type, text) : undefined;
   }
 
   private ofSchema({ schema, path }: SchemaPart, name: string, owner: Type): Member {

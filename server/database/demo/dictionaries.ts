@@ -45,6 +45,7 @@ export async function addDictionaries(db: Database, documents: readonly Dictiona
   // A type that was deleted takes no new entries.
   const known = new Set((await db.selectFrom('dictionary_type').select('type').execute()).map(({ type }) => type));
   const held = await properties(db);
+  const inserted = new Set<string>();
   const wanted = entries.filter(({ type, name }) => known.has(type) && !held.has(keyOf(type, name)));
   for (let start = 0; start < wanted.length; start += batch) {
     const rows = await db
@@ -63,13 +64,18 @@ export async function addDictionaries(db: Database, documents: readonly Dictiona
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
-      .returning('type')
+      .returning(['type', 'value'])
       .execute();
     added += rows.length;
+    for (const { type, value } of rows) inserted.add(keyOf(type, value));
   }
+  // An entry an administrator made before a document had it is theirs: nothing of it was given.
   const marks = [
     ...types.map(({ type, label }) => ({ type, value: '', given: JSON.stringify({ label: labelOf(label) }) })),
-    ...entries.map(({ type, name, entry, index }) => ({ type, value: name, given: JSON.stringify(shownOf(entry, index)) })),
+    ...entries.map(({ type, name, entry, index }) => ({
+      ...{ type, value: name },
+      given: JSON.stringify(inserted.has(keyOf(type, entry.value)) ? shownOf(entry, index) : {}),
+    })),
   ];
   for (let start = 0; start < marks.length; start += batch) {
     await db

@@ -46,6 +46,7 @@ export async function followDocuments(db: Database, documents: readonly Dictiona
     const said = new Map(entries.map((entry, index) => [nameOf(type, entry), shownOf(entry, index)]));
     for (const known of memory.filter((one) => one.type === type)) {
       const given = known.given as Given | null;
+      if (given && Object.keys(given).length === 0) continue;
       const remember = (now: object) =>
         db
           .updateTable('shipped_dictionary')
@@ -70,7 +71,8 @@ export async function followDocuments(db: Database, documents: readonly Dictiona
       const before: Given | null = given ?? (row && row.updated_by === null ? shownIn(row) : null);
       const now = said.get(known.value) ?? (before && { ...before, status: outOfUse });
       if (!now || isDeepStrictEqual(given, now)) continue;
-      if (row && before) await change(db, row.id, changesOf(shownIn(row), before, now));
+      // What an administrator saves at this moment stays, and is looked at again with the next state of the documents.
+      if (row && before && !(await change(db, row, changesOf(shownIn(row), before, now)))) continue;
       await remember(now);
     }
   }
@@ -85,12 +87,15 @@ function changesOf(row: ShownEntry, given: Given, now: Given): Given {
   return Object.fromEntries(changed.map((name) => [name, now[name]]));
 }
 
-async function change(db: Database, id: number, { label, ...rest }: Given): Promise<void> {
+/** @returns false where the entry was changed since it was read */
+async function change(db: Database, { id, version }: { id: number; version: number }, { label, ...rest }: Given): Promise<boolean> {
   const values = { ...rest, ...(label !== undefined && { label: JSON.stringify(label) }) } as Record<string, string>;
-  if (Object.keys(values).length === 0) return;
-  await db
+  if (Object.keys(values).length === 0) return true;
+  const { numUpdatedRows } = await db
     .updateTable('dictionary_entry')
     .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', id)
-    .execute();
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -39,9 +39,8 @@ export interface GivenRecord {
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, DUPLICATE and PARAMETER_ERROR at the field, also where they
  * would not see what they add
  */
-export async function saveRecord(context: WordedContext, asked: GivenRecord, tell: Telling = tellAtOnce(context)): Promise<RecordAnswer> {
-  const register = requireRegister(context, asked.register, asked.id === undefined ? 'add' : 'edit');
-  const given = { ...asked, values: byPresentNames(register.document, asked.values) };
+export async function saveRecord(context: WordedContext, given: GivenRecord, tell: Telling = tellAtOnce(context)): Promise<RecordAnswer> {
+  const register = requireRegister(context, given.register, given.id === undefined ? 'add' : 'edit');
   const author = authorOf(context);
   const row = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };
@@ -49,9 +48,10 @@ export async function saveRecord(context: WordedContext, asked: GivenRecord, tel
     const followers = given.id === undefined ? [] : followersOf(context.services.documents, register.id);
     const last = await holdNumbers(db, register, followers);
     if (given.id === undefined) {
-      const intent = { key: given.key, values: given.values };
+      const wanted = byPresentNames(register.document, given.values);
+      const intent = { key: given.key, values: wanted };
       const id = await once(db, context, `register ${register.id}`, intent, async () => {
-        const values = await readValues(within, ofForm(register), given.values);
+        const values = await readValues(within, ofForm(register), wanted);
         await requireInSight(db, register, values);
         await requireUnique(db, register, values);
         const [made = 0] = await addRecords(within, register, [values], last);
@@ -62,7 +62,10 @@ export async function saveRecord(context: WordedContext, asked: GivenRecord, tel
       return await requireRow(db, register, id);
     }
     const before = await heldRow(db, register, given.id, given.version);
-    const values = { ...unnamed(register, before.data), ...(await readChange(within, register, before, given.values)) };
+    const values = {
+      ...unnamed(register, before.data),
+      ...(await readChange(within, register, before, byPresentNames(register.document, given.values, before.data))),
+    };
     await requireUnique(db, register, values, before.id);
     await requireNoCircle(db, register, before, values);
     await db
@@ -160,7 +163,12 @@ async function readChange(
   const text = (value: unknown) => (value === null || value === '' ? undefined : JSON.stringify(value));
   const changed = closed.filter((name) => given[name] !== undefined && text(given[name]) !== text(data[name]));
   if (changed.length > 0) {
-    const details = changed.map((field) => ({ field, message: 'is not changed in this state', key: 'register.isFinal' }));
+    const byMoves = document.fields.filter(({ typed }) => typed !== undefined).map(({ name }) => name);
+    const details = changed.map((field) =>
+      byMoves.includes(field)
+        ? { field, message: 'is changed by moves alone', key: 'register.onlyByMove' }
+        : { field, message: 'is not changed in this state', key: 'register.isFinal' },
+    );
     throw new ApiError('PARAMETER_ERROR', { details });
   }
   const asked = Object.entries(given).filter(([name]) => !closed.includes(name));

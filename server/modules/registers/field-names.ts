@@ -3,32 +3,44 @@ import type { RegisterDocument } from '../../../src/core/register/document.ts';
 import { formerNames } from '../../../src/core/register/names.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
+import { holdNumbers } from './holding.ts';
 import type { Register } from './registers.ts';
+import { tellWatchers } from './watched.ts';
 
 /**
  * Values go to the names their fields have now (`aliases`), and back where a document has a former name again and the later one no more, as when an
  * amendment is taken away. What stands under both names stays: the present one is shown. Nobody's window is in conflict with it.
  */
-export async function nameFields(db: Database, documents: Pick<Documents, 'ids' | 'get'>): Promise<void> {
+export async function nameFields(db: Database, documents: Documents): Promise<void> {
   for (const id of documents.ids('register')) {
     const document = documents.get('register', id);
     if (!document) continue;
-    for (const [former, name] of formerNames(document)) {
-      await move(db, id, former, name);
-      await db
-        .insertInto('register_field_name')
-        .values({ register: id, former, name })
-        .onConflict((conflict) => conflict.columns(['register', 'former']).doUpdateSet({ name }))
-        .execute();
-    }
-    for (const [later, name] of await takenBack(db, id, document)) await move(db, id, later, name);
+    const former = [...formerNames(document)];
+    const back = await takenBack(db, id, document);
+    if (former.length === 0 && back.length === 0) continue;
+    await db.transaction().execute(async (transaction) => {
+      // Whoever adds records at this moment does so before or after it.
+      await holdNumbers(transaction, { id });
+      let moved = 0;
+      for (const [from, to] of [...former, ...back]) moved += await move(transaction, id, from, to);
+      for (const [name, now] of former)
+        await transaction
+          .insertInto('register_field_name')
+          .values({ register: id, former: name, name: now })
+          .onConflict((conflict) => conflict.columns(['register', 'former']).doUpdateSet({ name: now }))
+          .execute();
+      // A watch list may have been read meanwhile, by names under which nothing stood yet.
+      if (moved > 0) await tellWatchers(transaction, { document, user: { username: null } }, documents);
+    });
   }
 }
 
-async function move(db: Database, register: string, from: string, to: string): Promise<void> {
-  await sql`
+/** @returns how many records have the value under its new name now */
+async function move(db: Database, register: string, from: string, to: string): Promise<number> {
+  const { numAffectedRows } = await sql`
     update register_row set data = (data - ${from}::text) || jsonb_build_object(${to}::text, data -> ${from}::text)
     where register = ${register} and data ? ${from} and not data ? ${to}`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Names fields have no more because their document has a former one again: each with that one. */

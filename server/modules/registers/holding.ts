@@ -1,3 +1,4 @@
+import { byAllNames, byPresentNames } from '../../../src/core/register/names.ts';
 import { isRemovable, openFields } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
@@ -34,10 +35,12 @@ export async function heldRow(
 ): Promise<RecordRow> {
   const rows = seenRows(db, register).where('id', '=', Number(id));
   // Others may refer to a record that changes, and not to one that goes.
-  const row = await (extent === 'to remove' ? rows.forUpdate() : rows.forNoKeyUpdate()).executeTakeFirst();
-  if (!row) throw new ApiError('NOT_FOUND');
-  if (row.version !== version) throw new ApiError('CONFLICT', { data: { ...row.data, id, version: row.version } });
+  const kept = await (extent === 'to remove' ? rows.forUpdate() : rows.forNoKeyUpdate()).executeTakeFirst();
+  if (!kept) throw new ApiError('NOT_FOUND');
   const { document } = register;
+  // Values that do not stand under the present names of their fields yet are read, and written, by these.
+  const row = { ...kept, data: byPresentNames(document, kept.data) };
+  if (row.version !== version) throw new ApiError('CONFLICT', { data: { ...byAllNames(document, row.data), id, version: row.version } });
   const isClosed = extent === 'open' ? openFields(document, row.state).length === 0 : !isRemovable(document, row.state);
   if (extent !== 'any state' && isClosed) throw new ApiError('RECORD_FINAL');
   return row;

@@ -182,12 +182,12 @@ async function addWithin(
 const without = (values: RecordValues, names: readonly string[]): RecordValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
-/** Columns are headed by the label of their field in any language, or by its name. */
+/** Columns are headed by the label of their field in any language, or by its name or one it had. */
 function headingReader(context: WordedContext, fields: readonly RegisterField[]): (heading: string) => string | undefined {
   const known = new Map<string, string>();
-  for (const { name, label } of fields) {
+  for (const { name, aliases = [], label } of fields) {
     const labels = typeof label === 'string' ? inAll(context, label) : Object.values(label).map(String);
-    for (const text of [name, ...labels]) if (!known.has(folded(text))) known.set(folded(text), name);
+    for (const text of [name, ...aliases, ...labels]) if (!known.has(folded(text))) known.set(folded(text), name);
   }
   return (heading) => known.get(folded(heading.slice(0, 200)));
 }

@@ -13,6 +13,8 @@ export function registerJobs(db: Database, documents: Documents, timeZone: strin
     { name: 'overdue records', everySeconds, run: () => tellOverdue(db, documents, timeZone) },
     { name: 'records before and after their day', everySeconds, run: () => tellDueSteps(db, documents, timeZone) },
     { name: 'fields of another name', everySeconds: 1, run: onceForDocuments(documents, () => nameFields(db, documents)) },
+    // Of what was written by older names since, by a server whose documents came later or an import that had begun.
+    { name: 'fields of another name, again', everySeconds, run: () => nameFields(db, documents) },
     { name: 'records without a state', everySeconds: 2, run: onceForDocuments(documents, () => beginStates(db, documents)) },
   ];
 }

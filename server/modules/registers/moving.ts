@@ -67,7 +67,7 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     const last = target || isComputedAnew ? await holdNumbers(db, target ?? register, computed) : 0;
     const before = await rowToMove(db, register, given);
     requireAllowed(context, register, move, before);
-    const asked = await askedValues(within, register, move, before, byPresentNames(register.document, given.values ?? {}));
+    const asked = await askedValues(within, register, move, before, byPresentNames(register.document, given.values ?? {}, before.data));
     const isReopened = isFinal(before.state) && !isFinal(move.to);
     const values = isReopened ? withComputed(register, asked, await referredValues(db, register, asked)) : asked;
     await holdReferred(within, register, move, values);
@@ -195,23 +195,35 @@ async function holdReferred(
   move: RegisterMove,
   values: RecordValues,
 ): Promise<void> {
-  const reads = readsOfMove(move);
-  const isCounted = reads.some((expression) => readsFigures(services.documents, document, expression));
-  if (!isCounted && !reads.some(readsRecords)) return;
-  const ids = document.fields.flatMap(({ type, name }) => (type === 'record' ? idsIn(values[name]).map(Number) : []));
+  const reads = readsOfMove(move).flatMap((expression) => waysRead(services.documents, document, expression));
+  const ids = reads.flatMap(({ way }) => idsIn(values[way]).map(Number));
   if (ids.length === 0) return;
   const rows = db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id');
-  await (isCounted ? rows.forNoKeyUpdate() : rows.forShare()).execute();
+  await (reads.some(({ isCounted }) => isCounted) ? rows.forNoKeyUpdate() : rows.forShare()).execute();
 }
 
-/** Whether an expression reads figures over other records: of the record itself, or of one it refers to. */
-function readsFigures(documents: Documents, document: RegisterDocument, expression: string | undefined): boolean {
-  return pathsOf(expression).some((path) => {
+interface WayRead {
+  /** A field of the type record. */
+  way: string;
+  /** Whether what points at the record it names is counted. */
+  isCounted: boolean;
+}
+
+/** The ways to other records an expression goes. What it counts of the record itself needs none: that one is held already. */
+function waysRead(documents: Documents, document: RegisterDocument, expression: string | undefined): WayRead[] {
+  return pathsOf(expression).flatMap((path): WayRead[] => {
     const [, own = ''] = /^values\.([^.[]+)/.exec(path) ?? [];
-    const [, way, name = ''] = /^records\.([^.[]+)\.([^.[]+)/.exec(path) ?? [];
+    const through = document.fields.find(({ name }) => name === own)?.over?.through;
+    if (through !== undefined) return [{ way: through, isCounted: true }];
+    // Computed of figures, which may lead over any of its ways.
+    const isOfFigures = liveFields(document).has(own) && document.fields.some(({ name, value }) => name === own && value !== undefined);
+    const [, way, name = ''] = /^records\.([^.[]+)(?:\.([^.[]+))?/.exec(path) ?? [];
+    if (isOfFigures || (way === undefined && path.startsWith('records')))
+      return document.fields.filter(({ type }) => type === 'record').map((field) => ({ way: field.name, isCounted: true }));
+    if (way === undefined) return [];
     const register = document.fields.find((field) => field.name === way)?.register;
     const other = register === undefined ? undefined : documents.get('register', register);
-    return liveFields(document).has(own) || (other !== undefined && liveFields(other).has(name));
+    return [{ way, isCounted: other !== undefined && liveFields(other).has(name) }];
   });
 }
 

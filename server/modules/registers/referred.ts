@@ -82,7 +82,7 @@ export async function referred({ db, services }: WordedContext, register: Regist
     /** The fields that point at a record the user does not see. */
     unseen: (row: Pick<RecordRow, 'data'>): string[] =>
       pointing.filter((field) => targetsOf(row, field).some(({ unseen }) => unseen)).map(({ name }) => name),
-    records: (row: RecordRow): Record<string, RecordValues> =>
+    records: (row: Pick<RecordRow, 'data'>): Record<string, RecordValues> =>
       Object.fromEntries(one.flatMap((field) => targetsOf(row, field).flatMap(({ values }) => (values ? [[field.name, values]] : [])))),
   };
 }

@@ -5,8 +5,8 @@ import { ApiError } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { type ChosenValue, referred } from './referred.ts';
 import { fieldOf, type Register } from './registers.ts';
-import { everyRecord, offeredTo } from './sight.ts';
-import type { RecordRow, RecordValues } from './tables.ts';
+import { everyRecord, offeredTo, seesRegister } from './sight.ts';
+import type { RecordValues } from './tables.ts';
 import { asKept, evaluate } from './values.ts';
 
 /** What a form of a new record begins with, in the shape of a record. */
@@ -29,13 +29,13 @@ export async function startedRecord(
   { by, of }: { by?: string | undefined; of?: string | undefined },
 ): Promise<StartedRecord> {
   let values: RecordValues = by === undefined || of === undefined ? {} : await pointed(context, register, by, of);
-  const rowOf = (data: RecordValues) => ({ id: 0, state: '', data }) as unknown as RecordRow;
+  const rowOf = (data: RecordValues) => ({ data });
   const names = { user: { id: register.user.id } };
   const today = dayIn(readerOf(context).timeZone);
   let found = await referred(context, register, [rowOf(values)]);
   for (let step = 0; step < farthest; step++) {
     const before = values;
-    const scope = { ...names, values, records: found.records(rowOf(values)) };
+    const scope = { ...names, values, records: seenOf(context, register, values, found) };
     const started = register.document.fields.flatMap((field) => {
       if (field.starts === undefined || values[field.name] !== undefined) return [];
       const value = asKept(field, typeof field.starts === 'string' ? evaluate(field.starts, scope, today) : field.starts);
@@ -50,6 +50,25 @@ export async function startedRecord(
     values = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
   }
   return { values, names: found.names(rowOf(values)), chosen: found.chosen(rowOf(values)) };
+}
+
+/**
+ * What expressions read of records the new one points at: those the user sees. Of registers they see nothing of they are shown what a record is called,
+ * and no more.
+ */
+function seenOf(
+  { services }: WordedContext,
+  { document, user }: Register,
+  values: RecordValues,
+  found: Awaited<ReturnType<typeof referred>>,
+): Record<string, RecordValues> {
+  const hidden = found.unseen({ data: values });
+  const isRead = (name: string) => {
+    const field = fieldOf({ document }, name);
+    const target = field && services.documents.get('register', field.register ?? '');
+    return target !== undefined && seesRegister({ document: target, user }) && !hidden.includes(name);
+  };
+  return Object.fromEntries(Object.entries(found.records({ data: values })).filter(([name]) => isRead(name)));
 }
 
 async function pointed({ db, services }: WordedContext, register: Register, by: string, of: string): Promise<RecordValues> {

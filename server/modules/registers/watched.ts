@@ -80,7 +80,7 @@ export async function watchedCounts(
 /** Says that what a register adds to its watch list changed: it counts for the next record. Makes the list where there is none. */
 export async function tellWatchers(
   db: Database,
-  { document: { watch, title }, user }: Pick<Register, 'document' | 'user'>,
+  { document: { watch, title }, user }: Pick<Register, 'document'> & { user: { username: string | null } },
   documents: Documents,
 ): Promise<void> {
   if (!watch) return;

@@ -37,7 +37,7 @@ function waitingRegisters(context: WordedContext, filter: WaitingFilter): Waitin
     const states = (document.states ?? []).flatMap((state) =>
       waitsFor(document, state).flatMap((one) => {
         const condition = waitsForUser(register, one);
-        const isTime = state.waitsFrom === undefined ? sql`true` : sql`data ->> ${state.waitsFrom} <= ${today}`;
+        const isTime = state.waitsFrom === undefined ? sql`true` : sql`coalesce(data ->> ${state.waitsFrom}, '') <= ${today}`;
         return condition
           ? [{ isOwn: one === document.owner, fits: sql<boolean>`(state = ${state.name} and ${isTime} and ${condition})` }]
           : [];

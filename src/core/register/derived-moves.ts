@@ -144,7 +144,11 @@ const apart = (body: readonly Part[]): readonly Part[] => (body.length > 1 ? [{ 
 /** What is decided by, above what is asked for; not of several records at once, each of which has its own. */
 function shownFields({ fields }: RegisterDocument, names: readonly string[], record: string, isOne: string | undefined): Part {
   const shown = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
-  const items = shown.map((field) => ({ label: field.label, ...shownValue(field, record), ...(field.lines !== undefined && { span: 2 }) }));
+  const items = shown.map((field) => ({
+    ...{ label: field.label, ...shownValue(field, record) },
+    ...(field.lines !== undefined && { span: 2 }),
+    ...(field.hideEmpty && { visible: `{{ !isEmpty(${record}.values.${field.name}) }}` }),
+  }));
   return { widget: 'descriptions', columns: 2, look: 'bordered', items, ...(isOne !== undefined && { when: `{{ ${isOne} }}` }) };
 }
 

@@ -158,8 +158,13 @@ export function addPage(id: string, document: RegisterDocument, permission: stri
       of: { type: 'string', description: 'The record that points at.' },
     },
     ...(hasFiles(document) && { data: { limits } }),
-    onOpen: [start, { open: 'editor', with: { key: '{{ uuid() }}', record: startedRecord } }],
+    onOpen: 'begin',
     actions: {
+      // Whoever shows the page can show it again: it is gone from there.
+      begin: {
+        steps: [start, { open: 'editor', with: { key: '{{ uuid() }}', record: startedRecord } }],
+        onError: [{ emit: 'addingEnded' }, { fail: '{{ error }}' }],
+      },
       save: [
         { call: 'register.save', body: { register: id, key: '{{ editor.with.key }}', values: typedValues(document) }, as: 'saved' },
         { notify: "{{ t('register.madeRecord', {code: saved.code}) }}" },

@@ -19,7 +19,14 @@ export function viewFaults(document: RegisterDocument): RegisterFault[] {
     ...views.flatMap(({ name }, index) =>
       name === 'record'
         ? [{ pointer: `/views/${index}/name`, message: 'the page "record" of a register shows one record: give the view another name' }]
-        : [],
+        : name === 'add' && document.permissions.add !== undefined
+          ? [
+              {
+                pointer: `/views/${index}/name`,
+                message: 'the page "add" of a register is the window of a new record: give the view another name',
+              },
+            ]
+          : [],
     ),
     ...(views.every(({ tab }) => tab === false) ? [{ pointer: '/views', message: 'one of them is a tab of the page' }] : []),
     ...views.flatMap(({ as, by = 'state', date, where = {} }, index): RegisterFault[] => {

@@ -43,7 +43,8 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
   const read = (text: string): string =>
     withPaths(text, ([root, first = '', second]) => {
       if (root === 'values' && second === undefined) return own(first);
-      return root === 'records' && second !== undefined ? namesOf(pointing.get(own(first)) ?? '')(second) : undefined;
+      if (root !== 'records') return undefined;
+      return second === undefined ? own(first) : namesOf(pointing.get(own(first)) ?? '')(second);
     });
   const text = <Value>(value: Value): Value => {
     if (typeof value === 'string') return read(value) as Value;

@@ -33,8 +33,8 @@ const room: RegisterDocument = {
 const visit: RegisterDocument = {
   ...{ ...base, title: words('Visits'), display: 'title' },
   fields: [
-    { name: 'title', label: words('Title'), type: 'text', value: "{{ records.room.until + ' ' + records.room.name }}" },
-    { name: 'room', label: words('Room'), type: 'record', register: 'room' },
+    { name: 'title', label: words('Title'), type: 'text', value: "{{ records.hall.until + ' ' + records['hall'].name }}" },
+    { name: 'room', aliases: ['hall'], label: words('Room'), type: 'record', register: 'room' },
     {
       name: 'last',
       label: words('Last'),
@@ -122,4 +122,12 @@ it('what does not fit its meta-schema is left for others to tell', () => {
   };
   const present = withPresentNames(new Map([['room', torn as unknown as RegisterDocument]]));
   expect(present.get('room')).toMatchObject({ due: 'ends', warnings: [null, { when: 1 }], dueSteps: { escalate: [null] } });
+});
+
+it('of a field that is given by both its names the one that was changed counts', () => {
+  const kept = { host: '1', ends: '2026-01-31' };
+  const given = (values: object) => byPresentNames(room, { ...kept, keeper: '1', ...values }, kept);
+  expect(given({ keeper: '2' })).toEqual({ ...kept, host: '2' });
+  expect(given({ host: '3' })).toEqual({ ...kept, host: '3' });
+  expect(given({ host: '3', keeper: '2' })).toEqual({ ...kept, host: '3' });
 });

@@ -90,3 +90,14 @@ it('a purpose that is no text is told where it stands, and takes the check of no
   const now = withOthers([saying(questionnaire, text)]);
   expect(errorsOf(now, 'all').join('\n')).toMatch(/risk-exam\.questionnaire\.json.*(string|text)/);
 });
+
+it('an amendment of a menu is told where what comes out of it is wrong', () => {
+  const menu = documentAt('menus/targus.menu.json');
+  const path = 'schemas/amendments/menus/targus.amendment.json';
+  const changes = [{ op: 'replace', path: '/items/menuId=system-user/visible', value: 0 }];
+  const text = JSON.stringify({ $schema: '../../meta/amendment.schema.json', version: 1, changes });
+  const amendment: Document = { ...menu, kind: 'amendment', id: 'menus/targus', isOverlay: true, source: parseSource(text, path, path) };
+  const now = withOthers([amendment]);
+  expect(errorsOf(now, 'all').join('\n')).toMatch(/visible|string/);
+  expect(errorsOf(now, 'affected')).toEqual(errorsOf(now, 'all'));
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -35,7 +35,12 @@ mistake(noMove, { body: button({ call: 'register.moveMany', body: { register: 'f
 mistake('the register finding has no field "titel"; did you mean "title"?', {
   body: button({ call: 'register.save', body: { register: 'finding', values: { titel: 'A' } } }),
 });
-const notOne = '"opne" is not one of open, acting, verifying, closed; did you mean "open"?';
+const { states, moves } = JSON.parse(readFileSync(join(root, 'schemas/registers/finding.register.json'), 'utf8')) as Record<
+  string,
+  { name: string }[]
+>;
+const namesOf = (list: { name: string }[] = []) => list.map(({ name }) => name).join(', ');
+const notOne = `"opne" is not one of ${namesOf(states)}; did you mean "open"?`;
 const when = (expression: string) => [{ widget: 'text', when: expression, text: words('x') }];
 mistake(notOne, { data: one, body: when("{{ data.it.state == 'opne' }}") });
 mistake(notOne, { data: counts, body: text("{{ sum(where(data.it.content, 'state', 'opne'), 'count') }}") });
@@ -43,7 +48,7 @@ mistake(notOne, { data: counts, body: text("{{ find(data.it.content, 'state', 'o
 mistake(notOne, {
   body: [{ ...table, source, actions: [{ text: words('x'), when: "{{ row.state != 'opne' }}", onClick: [{ notify: words('x') }] }] }],
 });
-mistake('"strat" is not one of start, submit, verify, return, reopen; did you mean "start"?', {
+mistake(`"strat" is not one of ${namesOf(moves)}; did you mean "start"?`, {
   data: one,
   body: when("{{ contains(data.it.moves, 'strat') }}"),
 });

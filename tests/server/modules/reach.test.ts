@@ -546,6 +546,8 @@ describe('the condition', () => {
       'modules/registers/noting.ts': 'rows of the log',
       'modules/registers/due-steps.ts': 'a job',
       'modules/registers/jobs.ts': 'a job',
+      'modules/registers/field-names.ts': 'a job',
+      'modules/registers/starting.ts': 'offeredTo()',
       'modules/registers/watched.ts': 'watch lists, which count every record',
       'modules/registers/documents-in-use.ts': 'whether a document may change',
       'modules/todos/records.ts': 'seenIn()',

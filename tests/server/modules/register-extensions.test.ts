@@ -117,6 +117,20 @@ it('a risk is accepted until a day by who may for management: nothing is late me
   expect(await waiting('contact', 'Accepted finding')).toBe(0);
   expect((await history(id))[0]?.details).toEqual(expect.arrayContaining(['Due: 2099-01-31 → 2099-08-31']));
 
+  // Who acts on it before that day may be granted an earlier one; refused, the acceptance is over.
+  const early = await made('Acted on early', 'contact');
+  for (const moreTime of ['2099-06-30', '2099-07-31']) {
+    await move(early.id, 'propose', 'contact', because);
+    await move(early.id, 'accept', 'riskmanager', { acceptedUntil: '2099-08-31' });
+    expect(await move(early.id, 'resume', 'contact', { ...ask, moreTime })).toMatchObject({ data: { state: 'extension' } });
+    const granted = moreTime === '2099-06-30';
+    const answered = granted
+      ? await move(early.id, 'grant', 'riskmanager', { moreTime })
+      : await move(early.id, 'refuse', 'riskmanager', undefined, 'Act at once');
+    expect(answered).toMatchObject({ data: { state: 'acting', values: { due: granted ? moreTime : '2099-08-31' } } });
+    expect((answered.data as Finding).values).not.toHaveProperty('acceptedUntil');
+  }
+
   // The day comes.
   const { values } = await read(id);
   const over = { ...values, due: '2026-01-31', acceptedUntil: '2026-01-31' };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
+import { somebody } from './somebody.ts';
 
 let app: TestApp;
 const tokens = new Map<string, string>();
@@ -54,4 +55,16 @@ it('a record says where others that point at it are added, and by whom: not with
     .execute();
   const [hidden] = findings;
   expect((await get(`start?register=finding&by=audit&of=${hidden?.id}`, 'contact')).body.code).toBe('NOT_FOUND');
+});
+
+it('who sees nothing of a register is told what its records are called, and nothing begins with what stands in them', async () => {
+  const { id, values } = await first('audit-finding');
+  expect(values.recommendation ?? values.cause).toBeDefined();
+  const add = ['resources:problem:list', 'resources:problem:add'];
+  const start = `/api/register/start?register=problem&by=finding&of=${id}`;
+  const blind = await somebody(app, 'blind', add);
+  expect((await blind.get(start)).body.data).toMatchObject({ values: { finding: id }, names: { finding: expect.any(String) } });
+  expect(Object.keys(((await blind.get(start)).body.data as { values: object }).values)).toEqual(['finding']);
+  const seeing = await somebody(app, 'seeing', [...add, 'audit:finding:list']);
+  expect(Object.keys(((await seeing.get(start)).body.data as { values: object }).values)).toContain('severity');
 });

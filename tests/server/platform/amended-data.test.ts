@@ -134,6 +134,9 @@ it('[DICT-01] entries of a dictionary follow an amendment, but for what an admin
     const rows = await app.db.selectFrom('dictionary_entry').selectAll().where('type', '=', 'news-level').orderBy('value').execute();
     return Object.fromEntries(rows.map(({ value, label, status, tone }) => [value, { label, status, tone }]));
   };
+  // One an administrator made before a document had it stays theirs.
+  const theirs = { type: 'news-level', value: '8', label: '"Eight"', status: '0', sort: 50, updated_by: 'admin(1)' };
+  await app.db.insertInto('dictionary_entry').values(theirs).execute();
   const before = await entries();
   // An administrator words one of them otherwise.
   const own = app.db.updateTable('dictionary_entry').set({ label: '"Ours"', updated_by: 'admin(1)' });
@@ -145,23 +148,26 @@ it('[DICT-01] entries of a dictionary follow an amendment, but for what an admin
     { op: 'add', path: '/entries/value=2/tone', value: 'danger' },
     { op: 'add', path: '/entries/value=3/status', value: '1' },
     { op: 'add', path: '/entries/-', value: { value: '9', label: words('Nine'), tone: 'info' } },
+    { op: 'add', path: '/entries/-', value: { value: '8', label: words('Their eight'), tone: 'info' } },
   );
   const title = { en: 'Case: {{ values.title }}', 'zh-Hans': '案件：{{ values.title }}', 'zh-Hant': '案件：{{ values.title }}' };
   amend('registers/clue', { op: 'replace', path: '/moves/name=file/makes/with/title', value: title });
+  const shipped = Object.keys(before).length - 1;
   const count = () => (app.documents.get('dictionary', 'news-level')?.entries as unknown[] | undefined)?.length;
-  await expect.poll(count, { timeout: 60_000, interval: 200 }).toBe(Object.keys(before).length + 1);
+  await expect.poll(count, { timeout: 60_000, interval: 200 }).toBe(shipped + 2);
   expect(app.documents.refused()).toEqual([]);
   await job?.run();
   expect(await entries()).toMatchObject({
     1: { label: wording('Quiet'), status: '0' },
     2: { label: 'Ours', tone: 'danger' },
     3: { label: before[3]?.label, status: '1' },
+    8: before[8],
     9: { label: wording('Nine'), status: '0', tone: 'info' },
   });
 
   // Taken away, the shipped document counts again; the entry it has not is chosen no more, and named where it was.
   rmSync(file('dictionaries/news-level'));
-  await expect.poll(count, { timeout: 60_000, interval: 200 }).toBe(Object.keys(before).length);
+  await expect.poll(count, { timeout: 60_000, interval: 200 }).toBe(shipped);
   await job?.run();
   expect(await entries()).toEqual({
     ...before,

@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
-import { type ServerOptions, type ServerProcess, startServer } from '../../support/server-process.ts';
+import { freePort, type ServerOptions, type ServerProcess, startServer } from '../../support/server-process.ts';
 import { basic } from '../modules/client.ts';
 
 // What those meet who run the program: each start is the built server in a process of its own.
@@ -77,11 +77,13 @@ it('in production SCHEMAS_DIR must be there', async () => {
 it('the password of the first administrator is told even where the first start fails afterwards', async () => {
   const empty = await createDatabase('empty');
   onTestFinished(() => empty.close());
-  const other = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => other.once('listening', done));
+  const port = await freePort();
+  const refused = refusal({ ...production, DATABASE_URL: empty.url, PORT: String(port) });
+  // Another program takes the port between the look at it and listening there.
+  await expect.poll(() => empty.db.selectFrom('app_user').select('id').execute(), { timeout: 30_000 }).not.toEqual([]);
+  const other = createServer().listen(port);
   onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
-  const output = await refusal({ ...production, DATABASE_URL: empty.url, PORT: String(port) });
+  const output = await refused;
   expect(output).toMatch(/Port \d+ is taken/);
   expect(output).toMatch(/^ {2}admin +\S{24} /m);
 });
