@@ -63,7 +63,7 @@ it('what registers say of a field by a name it had is said by the one it has', (
   expect(now?.fields[4]?.value).toBe("{{ isEmpty(values.ends) ? 0 : len(values['host']) }}");
   expect(now && registerFaults(now)).toEqual([]);
   expect(present.get('visit')?.fields).toMatchObject([
-    { value: "{{ records.room.ends + ' ' + records.room.name }}" },
+    { value: "{{ records.room.ends + ' ' + records['room'].name }}" },
     {},
     { over: { of: 'ends', where: { host: '1' } } },
   ]);

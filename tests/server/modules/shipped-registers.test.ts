@@ -207,7 +207,7 @@ describe.each(ids)('the register %s', (id) => {
         // Whoever wrote something approves nothing, whoever asked for it.
         let record = await made('all');
         for (const [nth, step] of pathTo(document(), wanted.from[0] ?? '').entries())
-          record = kept(await move(record, step, nth % 2 === 0 ? 1 : 0));
+          record = kept(await move(record, step, nth % 2 === 0 ? 1 : 0, step.asks && (await asked(step))));
         const own = Object.fromEntries(Object.entries(record.values).filter(([name]) => isTypedIn(document(), name)));
         for (const by of [0, 1] as const)
           record = kept(await send('save', { register: id, id: record.id, version: record.version, values: own }, by));
