@@ -21,30 +21,46 @@ export function Descriptions({ options, scope }: WidgetProps<DescriptionsOptions
     <div className="tg-descriptions" data-look={look} data-layout={layout}>
       {title ? <h3 className="tg-descriptions-title">{title}</h3> : null}
       <dl className="tg-descriptions-list" style={{ '--tg-columns': columns } as CSSProperties}>
-        {items
-          .filter((item) => item.visible !== false)
-          .map((item) => {
-            const span = Math.min(item.span ?? 1, columns);
-            return (
-              <div
-                key={item.label}
-                className="tg-descriptions-pair"
-                style={span > 1 ? ({ '--tg-span': span } as CSSProperties) : undefined}
-              >
-                <dt>{item.label}</dt>
-                <dd>
-                  {item.body?.length ? (
-                    <Nodes nodes={item.body} scope={scope} />
-                  ) : item.dictionary ? (
-                    <DictionaryTag type={item.dictionary} value={item.value} />
-                  ) : (
-                    valueText(item.value, item.format ?? 'text', item.digits, words) || '–'
-                  )}
-                </dd>
-              </div>
-            );
-          })}
+        {filled(
+          items.filter((item) => item.visible !== false),
+          columns,
+        ).map(({ item, span }) => (
+          <div key={item.label} className="tg-descriptions-pair" style={span > 1 ? ({ '--tg-span': span } as CSSProperties) : undefined}>
+            <dt>{item.label}</dt>
+            <dd>
+              {item.body?.length ? (
+                <Nodes nodes={item.body} scope={scope} />
+              ) : item.dictionary ? (
+                <DictionaryTag type={item.dictionary} value={item.value} />
+              ) : (
+                valueText(item.value, item.format ?? 'text', item.digits, words) || '–'
+              )}
+            </dd>
+          </div>
+        ))}
       </dl>
     </div>
   );
+}
+
+type Item = DescriptionsOptions['items'][number];
+
+/** Items with the columns they take: the last one of a line takes what is left of it. */
+function filled(items: readonly Item[], columns: number): { item: Item; span: number }[] {
+  const placed: { item: Item; span: number }[] = [];
+  let left = columns;
+  const fillUp = () => {
+    const last = placed.at(-1);
+    if (last && left < columns) last.span += left;
+    left = columns;
+  };
+  for (const item of items) {
+    const span = Math.min(item.span ?? 1, columns);
+    if (span > left) fillUp();
+    placed.push({ item, span });
+    left -= span;
+    if (left === 0) left = columns;
+  }
+  fillUp();
+  return placed;
 }

@@ -3,19 +3,19 @@ import { Icon } from '../../shared/icon/Icon.tsx';
 import { pageNumbers } from './model.ts';
 import { PAGE_SIZES, type TableState } from './useTable.ts';
 
-/** Which rows are shown of how many, and the pages (CONST-04). */
+/** Which rows are shown of how many, and the pages (CONST-04); of no rows there are none to choose. */
 export function Pager({ table, sizes = PAGE_SIZES }: { table: TableState; sizes?: readonly number[] }) {
   const t = useTranslate();
   const { page, pages, total, shownParams } = table;
-  if (table.paging === 'none') {
+  if (table.paging === 'none' || total === 0) {
     return (
       <div className="tg-table-foot">
         <span role="status">{t('table.total', { shown: table.lines.length, total })}</span>
       </div>
     );
   }
-  const from = total === 0 ? 0 : (page - 1) * shownParams.size + 1;
-  const to = total === 0 ? 0 : from + table.rows.length - 1;
+  const from = (page - 1) * shownParams.size + 1;
+  const to = from + table.rows.length - 1;
   const offered = [...new Set([...sizes, shownParams.size])].sort((a, b) => a - b);
   return (
     <div className="tg-table-foot">

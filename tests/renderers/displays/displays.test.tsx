@@ -289,3 +289,20 @@ describe('menus of the header', () => {
     expect(session.setTheme).not.toHaveBeenCalled();
   });
 });
+
+describe('descriptions', () => {
+  it('fill their lines: the last pair of a line takes what is left of it, without those that are not shown', async () => {
+    const item = (label: string, more = {}) => ({ label: { en: label }, value: label, ...more });
+    const items = [item('A'), item('B', { span: 2 }), item('C'), item('hidden', { visible: false }), item('D', { span: 9 }), item('E')];
+    const { container } = await showNodes([{ widget: 'descriptions', columns: 3, items }]);
+    const pairs = [...container.querySelectorAll<HTMLElement>('.tg-descriptions-pair')];
+    const spans = pairs.map((pair) => [pair.querySelector('dt')?.textContent, pair.style.getPropertyValue('--tg-span') || '1']);
+    expect(spans).toEqual([
+      ['A', '1'],
+      ['B', '2'],
+      ['C', '3'],
+      ['D', '3'],
+      ['E', '3'],
+    ]);
+  });
+});

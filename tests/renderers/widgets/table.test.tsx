@@ -796,5 +796,7 @@ describe('table of given rows', () => {
     await click(button('Search'));
     expect(container.textContent).toContain('Nothing matches the filters');
     expect(container.textContent).toContain('0 of 0');
+    // There are no pages of nothing.
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 });
