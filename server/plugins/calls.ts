@@ -1,30 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { isObject } from '../../src/core/json-object.ts';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
 import { addressKey } from '../address-key.ts';
 import type { BodyRoom } from '../body-room.ts';
 import { accountCaller } from '../caller.ts';
-import {
-  type Authenticate,
-  type CallRequest,
-  type FileAnswer,
-  type Handler,
-  type Module,
-  type Principal,
-  type RedirectAnswer,
-  type Sender,
-  type Services,
-  signedIn,
-} from '../contracts.ts';
+import type { Authenticate, FileAnswer, Handler, Module, Principal, Sender, Services } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
-import { ApiError, type ErrorCode, errorList, wrong } from '../errors.ts';
+import { ApiError, wrong } from '../errors.ts';
 import { wordsOf } from '../reader.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
+import { callOf } from './call-request.ts';
 import { registerEmptyBodies } from './empty-bodies.ts';
+import { noStore, routeSchema, send } from './envelope.ts';
 import { noteExport } from './exports.ts';
-import { sendFile } from './file-answers.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { admitBody, isLarge, weighJson, whileHeld } from './large-bodies.ts';
 import { createLocalRateLimits, type RateLimits } from './rate-limits.ts';
@@ -202,53 +192,6 @@ function callRoute(
   }
 }
 
-/** What the handler of a call is given. */
-function callOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  {
-    contract,
-    schemas,
-    db,
-    services,
-    kept,
-  }: Pick<CallsOptions, 'db' | 'services'> & {
-    contract: CallContract;
-    schemas: ContractSchemas;
-    kept: KeptAnswers;
-  },
-): CallRequest<unknown> {
-  const { caller } = request;
-  return {
-    params: (schemas.params && request.params) as undefined,
-    query: (schemas.query && request.query) as undefined,
-    body: (schemas.body && request.body) as undefined,
-    files: request.uploads ?? {},
-    user: caller.user,
-    token: caller.token,
-    ended: caller.ended,
-    db,
-    log: request.log,
-    ip: request.ip,
-    requestId: request.id,
-    userAgent: request.headers['user-agent'],
-    reply,
-    services,
-    // The compiler gives it to the handlers of those calls only that may use it.
-    worded: true as never,
-    keep: async (areas, key, make) => {
-      const { revisions, agent, viewedRole } = signedIn(caller);
-      // Whoever acts for a user or views a role gets answers of their own: less is in them.
-      const view = viewedRole ? `role:${viewedRole.id} ` : '';
-      const scope = agent ? `${agent.id}:${agent.delegations.join('+')} ` : view;
-      const version = areas.map((area) => revisions[area]).join('.');
-      const text = async () => String(reply.serializeInput(enveloped(contract, await make()), '200'));
-      // Not the data but its bytes: `send` knows them, and the handler only hands them on.
-      return (await kept.get(`${contract.id} ${scope}${key}`, version, text)) as never;
-    },
-  };
-}
-
 /** @throws ApiError UNSUPPORTED_MEDIA_TYPE */
 function requireUnpacked({ headers }: FastifyRequest): void {
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
@@ -267,45 +210,4 @@ function requireText({ params, query, body }: FastifyRequest): void {
   if (field === undefined) return;
   const [, ...rest] = field.split('.');
   throw wrong(rest.join('.'), 'holds characters that are no text');
-}
-
-function routeSchema(contract: CallContract, { params, query, body, response }: ContractSchemas): RouteOptions['schema'] {
-  const envelope = {
-    type: 'object',
-    properties: { code: { type: 'string' }, msg: { type: 'string' }, data: response },
-  };
-  return {
-    ...(params && { params }),
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    ...(contract.envelope === 'standard' && { response: { 200: envelope } }),
-    ...(contract.envelope === 'none' && { response: { 200: response } }),
-  };
-}
-
-const errorCodes = Object.keys(errorList) as ErrorCode[];
-
-function noStore(reply: FastifyReply): FastifyReply {
-  return reply.hasHeader('cache-control') ? reply : reply.header('cache-control', 'no-store');
-}
-
-/** The whole answer of a call: in the standard envelope (API-03) or as the contract says. */
-function enveloped(contract: CallContract, answer: unknown): Record<string, unknown> {
-  return contract.envelope === 'standard'
-    ? { code: '000000', msg: reasonOf(contract, answer) ?? 'success', data: answer }
-    : (answer as Record<string, unknown>);
-}
-
-/** Why a flagged answer is none, for `msg`; nothing when it is one. */
-function reasonOf({ flag }: CallContract, answer: unknown): string | undefined {
-  if (flag === undefined || !isObject(answer) || answer[flag] !== false) return undefined;
-  const code = errorCodes.find((known) => known === answer.reason);
-  return code === undefined ? 'failed' : errorList[code].msg;
-}
-
-function send(reply: FastifyReply, contract: CallContract, answer: unknown): unknown {
-  noStore(reply);
-  if (contract.envelope === 'redirect') return reply.redirect((answer as RedirectAnswer).location, 302);
-  if (contract.envelope !== 'file') return reply.send(enveloped(contract, answer));
-  return sendFile(reply, answer as FileAnswer);
 }
