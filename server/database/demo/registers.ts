@@ -3,6 +3,7 @@ import type { Documents } from '../../documents.ts';
 import type { RecordValues } from '../../modules/registers/tables.ts';
 import { referredBy, withComputed } from '../../modules/registers/values.ts';
 import type { Database } from '../connection.ts';
+import { keepStories, storiesOf } from './register-history.ts';
 import { demoRecords } from './register-words/index.ts';
 import type { DemoRecord } from './register-words/record.ts';
 
@@ -14,7 +15,7 @@ interface Organisation {
   departmentIds: ReadonlyMap<string, number>;
 }
 
-/** Records of the registers the product ships, register by register. */
+/** Records of the registers the product ships, register by register, each with its history. */
 export async function fillRegisters(db: Database, documents: Pick<Documents, 'get'>, organisation: Organisation): Promise<void> {
   const idsByRegister = new Map<string, number[]>();
   const held = new Map<string, RecordValues>();
@@ -27,15 +28,20 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
       const values = valuesOf(record, fields, { ...organisation, idsByRegister });
       kept.push(withComputed({ document }, values, await referredBy({ document }, values, async (_register, id) => held.get(id))));
     }
-    const rows = records.map((record, index) => ({
-      ...{ register, number: index + 1, state: record.state || (document.states?.[0]?.name ?? '') },
-      data: JSON.stringify(kept[index]),
-      ...{ created_at: new Date(made.getTime() + index * day), created_by: record.by },
-      moved_by: organisation.userIds.get(record.by) ?? null,
-      made_by: organisation.userIds.get(record.by) ?? null,
-      ...toldOf(kept[index]?.[document.due ?? '']),
+    const states = (document.states ?? []).map(({ name }) => name);
+    const placed = records.map((record, index) => ({
+      ...{ number: index + 1, state: states.includes(record.state) ? record.state : (states[0] ?? ''), data: kept[index] ?? {} },
+      ...{ createdAt: new Date(made.getTime() + index * day), by: record.by },
+    }));
+    const stories = await storiesOf(db, register, document, placed, organisation.userIds);
+    const rows = placed.map(({ number, state, data, createdAt, by }, index) => ({
+      ...{ register, number, state, data: JSON.stringify(data), created_at: createdAt, created_by: by },
+      moved_by: organisation.userIds.get(stories[index]?.at(-1)?.by ?? by) ?? null,
+      made_by: organisation.userIds.get(by) ?? null,
+      ...toldOf(data[document.due ?? '']),
     }));
     const ids = (await db.insertInto('register_row').values(rows).returning('id').execute()).map(({ id }) => id);
+    await keepStories(db, new Map(ids.map((id, index) => [id, stories[index] ?? []])), organisation.userIds);
     idsByRegister.set(register, ids);
     for (const [index, id] of ids.entries()) held.set(String(id), kept[index] ?? {});
   }
@@ -60,17 +66,22 @@ interface Known extends Organisation {
   idsByRegister: ReadonlyMap<string, readonly number[]>;
 }
 
-/** People are written by their account, departments by their code, records by their number, several with blanks between, days as days from today or as they are. */
+/**
+ * People are written by their account, departments by their code, records by their number, several with blanks between, days as days from today or as they
+ * are. What the register has no field for, or one that cannot take it, is left out: an overlay may say otherwise than the product.
+ */
 function valuesOf({ values }: DemoRecord, fields: ReadonlyMap<string, RegisterField>, known: Known): RecordValues {
   return Object.fromEntries(
-    Object.entries(values).map(([name, text]) => {
+    Object.entries(values).flatMap(([name, text]) => {
       const field = fields.get(name);
-      const several = field?.multiple ? text.split(' ').map((part) => readValue(field, part, known)) : [];
-      const value = field?.multiple
-        ? several.flatMap((id) => (id === undefined ? [] : [String(id)]))
-        : field && readValue(field, text, known);
-      if (value === undefined || several.includes(undefined)) throw new Error(`The demo data say of ${name} what cannot be: ${text}`);
-      return [name, value];
+      if (!field) return [];
+      const read = (field.multiple ? text.split(' ') : [text]).flatMap((part) => {
+        const value = readValue(field, part, known);
+        return value === undefined || Number.isNaN(value) ? [] : [value];
+      });
+      const [only] = read;
+      if (only === undefined) return [];
+      return [[name, field.multiple ? read.map(String) : only]];
     }),
   );
 }

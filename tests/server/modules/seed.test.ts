@@ -1,11 +1,19 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fillDemo } from '../../../server/database/demo/index.ts';
 import { people } from '../../../server/database/demo/people.ts';
+import { demoRecords } from '../../../server/database/demo/register-words/index.ts';
 import { loadDocuments } from '../../../server/documents.ts';
+import { holdersOf } from '../../../server/modules/identity/holders.ts';
 import { hashPassword } from '../../../server/modules/identity/password.ts';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { readSettings } from '../../../server/settings.ts';
+import { addTo } from '../../../src/core/lists.ts';
+import type { RegisterDocument } from '../../../src/core/register/document.ts';
+import { movePermission } from '../../../src/core/register/reading.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { projectRoot } from '../../support/project.ts';
@@ -75,6 +83,62 @@ describe('demo data', () => {
     expect(menus.filter(({ name_hant, name_en }) => !name_hant || !name_en)).toEqual([]);
     expect(menus.filter(({ name_hans, name_hant }) => name_hans !== name_hant).length).toBeGreaterThan(menus.length / 2);
     expect(new Set(people().map((person) => person.username)).size).toBe(61);
+  });
+
+  it('hold all that is written of records, and how each came to its state: by who may, with a reason where one is asked for', async () => {
+    const { database, documents, fill } = await fresh();
+    await fill();
+    const rows = await database.db.selectFrom('register_row').selectAll().orderBy('register').orderBy('number').execute();
+    const log = await database.db.selectFrom('audit_log').selectAll().where('target_type', '=', 'register_row').orderBy('id').execute();
+    const histories = new Map<string, typeof log>();
+    for (const entry of log) addTo(histories, entry.target_id ?? '', entry);
+    const holders = new Map<string, readonly number[]>();
+    const mayUse = async (permission: string) => {
+      holders.set(permission, holders.get(permission) ?? (await holdersOf(database.db, [permission])));
+      return holders.get(permission) ?? [];
+    };
+    for (const { id, register, number, state, data, moved_by } of rows) {
+      const document = documents.get('register', register);
+      const written = demoRecords.find(([name]) => name === register)?.[1][number - 1];
+      if (!document || !written) throw new Error(`${register} ${number} is not written`);
+      const where = `${register} ${number}`;
+      expect(Object.keys(data), where).toEqual(expect.arrayContaining(Object.keys(written.values)));
+      expect(state, where).toBe(written.state || (document.states?.[0]?.name ?? ''));
+      const [made, ...moved] = histories.get(String(id)) ?? [];
+      expect(made, where).toMatchObject({ action: 'register_row_create', actor: written.by });
+      let [last, at] = [made?.actor_id, document.states?.[0]?.name ?? ''];
+      for (const { action, actor_id, detail } of moved) {
+        const move = document.moves?.find(({ name }) => name === detail.move);
+        if (!move) throw new Error(`${where}: no move ${JSON.stringify(detail.move)}`);
+        expect([action, detail.from, detail.to, move.from.includes(at)], where).toEqual(['register_row_move', at, move.to, true]);
+        expect(typeof detail.reason, `${where} ${move.name}`).toBe(move.reason ? 'string' : 'undefined');
+        expect(await mayUse(movePermission(document, move) ?? ''), `${where} ${move.name}`).toContain(actor_id);
+        if (move.byAnother) expect(actor_id, `${where} ${move.name}`).not.toBe(last);
+        [last, at] = [actor_id, move.to];
+      }
+      expect([at, last], where).toEqual([state, moved_by]);
+    }
+  });
+
+  it('fit what an overlay says of registers: a field it took away is left out, a state it has not is the first one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'targus-overlay-'));
+    mkdirSync(join(folder, 'registers'));
+    open.push({ close: async () => rmSync(folder, { recursive: true }) });
+    const lay = (id: string, change: (text: string) => string) => {
+      const file = `registers/${id}.register.json`;
+      writeFileSync(join(folder, file), change(readFileSync(join(projectRoot, 'schemas', file), 'utf8')));
+    };
+    lay('task', (text) => text.replaceAll(/(["'])done\1/g, '$1finished$1'));
+    lay('booking', (text) => {
+      const document = JSON.parse(text) as RegisterDocument;
+      return JSON.stringify({ ...document, fields: document.fields.filter(({ name }) => name !== 'voucher') });
+    });
+    const { database, fill } = await fresh({ SCHEMAS_DIR: folder });
+    await fill();
+    const rows = await database.db.selectFrom('register_row').selectAll().where('register', 'in', ['booking', 'task']).execute();
+    const bookings = rows.filter(({ register }) => register === 'booking');
+    expect(bookings.map(({ data }) => Object.keys(data).sort())).toEqual(bookings.map(() => ['amount', 'budget', 'day', 'title']));
+    expect(rows.filter(({ register }) => register === 'task').map(({ state }) => state)).toEqual(['doing', 'open', 'open']);
   });
 
   it('print no password that is not one any more, and take no longer to start', async () => {
