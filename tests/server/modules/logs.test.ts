@@ -104,7 +104,7 @@ describe('reading', () => {
   });
 
   it('filters by a time range whose last minute counts whole', async () => {
-    const { rows } = await sql<{ at: Date }>`select min(at) as at from audit_log`.execute(app.db);
+    const { rows } = await sql<{ at: Date }>`select min(at) as at from audit_log where action = 'login'`.execute(app.db);
     const minute = new Date(Math.floor((rows[0]?.at.getTime() ?? 0) / 60_000) * 60_000);
     const range = (from: Date, to: Date) => `time=${from.toISOString()}&time=${to.toISOString()}`;
     expect((await list('sign-in', range(minute, minute))).total).toBeGreaterThan(0);

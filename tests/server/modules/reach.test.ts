@@ -552,6 +552,7 @@ describe('the condition', () => {
       'modules/registers/documents-in-use.ts': 'whether a document may change',
       'modules/todos/records.ts': 'seenIn()',
       'database/demo/registers.ts': 'the demo',
+      'database/demo/register-history.ts': 'the demo',
       'database/demo/messages.ts': 'the demo',
     };
     const root = join(projectRoot, 'server');
