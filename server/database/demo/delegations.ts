@@ -33,6 +33,9 @@ const delegations: readonly DemoDelegation[] = [
 /** Delegations around the day the data are made. */
 export async function fillDelegations(db: Database, userIds: ReadonlyMap<string, number>, timeZone: string): Promise<void> {
   for (const { authorizer, agent, from, to, menus, history = false, remark, terminated = false } of delegations) {
+    const rows = await pagesOnly(db, await withWay(db, await withDescendants(db, menus)));
+    // The menu is that of the installation: what it does not have is not delegated.
+    if (rows.length === 0) continue;
     const day = (offset: number) => sql<string>`(now() at time zone ${timeZone})::date + ${offset}::int`;
     const { id } = await db
       .insertInto('delegation')
@@ -50,7 +53,6 @@ export async function fillDelegations(db: Database, userIds: ReadonlyMap<string,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const rows = await nestingOnly(db, await withWay(db, await withDescendants(db, menus)));
     await db
       .insertInto('delegation_menu')
       .values(rows.map((menu) => ({ delegation_id: id, menu_id: menu })))
@@ -60,6 +62,7 @@ export async function fillDelegations(db: Database, userIds: ReadonlyMap<string,
 
 /** The rows with those above them. */
 async function withWay(db: Database, menuIds: readonly string[]): Promise<string[]> {
+  if (menuIds.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     with recursive way as (
       select menu_id, parent_id from menu where menu_id in (${sql.join(menuIds)})
@@ -69,7 +72,8 @@ async function withWay(db: Database, menuIds: readonly string[]): Promise<string
 }
 
 /** Buttons come with their pages. */
-async function nestingOnly(db: Database, menuIds: readonly string[]): Promise<string[]> {
+async function pagesOnly(db: Database, menuIds: readonly string[]): Promise<string[]> {
+  if (menuIds.length === 0) return [];
   const rows = await db
     .selectFrom('menu')
     .select('menu_id as id')

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fillDemo } from '../../../server/database/demo/index.ts';
@@ -120,25 +120,31 @@ describe('demo data', () => {
     }
   });
 
-  it('fit what an overlay says of registers: a field it took away is left out, a state it has not is the first one', async () => {
+  it('fit what an overlay says: of a field or state it took away, and of a menu that is the page to begin with alone', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'targus-overlay-'));
-    mkdirSync(join(folder, 'registers'));
     open.push({ close: async () => rmSync(folder, { recursive: true }) });
-    const lay = (id: string, change: (text: string) => string) => {
-      const file = `registers/${id}.register.json`;
+    const lay = (file: string, change: (text: string) => string) => {
+      mkdirSync(join(folder, dirname(file)), { recursive: true });
       writeFileSync(join(folder, file), change(readFileSync(join(projectRoot, 'schemas', file), 'utf8')));
     };
-    lay('task', (text) => text.replaceAll(/(["'])done\1/g, '$1finished$1'));
-    lay('booking', (text) => {
+    lay('registers/task.register.json', (text) => text.replaceAll(/(["'])done\1/g, '$1finished$1'));
+    lay('registers/booking.register.json', (text) => {
       const document = JSON.parse(text) as RegisterDocument;
       return JSON.stringify({ ...document, fields: document.fields.filter(({ name }) => name !== 'voucher') });
     });
-    const { database, fill } = await fresh({ SCHEMAS_DIR: folder });
+    lay('menus/targus.menu.json', (text) => {
+      const menu = JSON.parse(text) as { items: { menuId: string }[] };
+      return JSON.stringify({ ...menu, items: menu.items.filter(({ menuId }) => ['portal', 'portal-home'].includes(menuId)) });
+    });
+    const { database, documents, fill } = await fresh({ SCHEMAS_DIR: folder });
+    await documents.ready;
     await fill();
     const rows = await database.db.selectFrom('register_row').selectAll().where('register', 'in', ['booking', 'task']).execute();
     const bookings = rows.filter(({ register }) => register === 'booking');
     expect(bookings.map(({ data }) => Object.keys(data).sort())).toEqual(bookings.map(() => ['amount', 'budget', 'day', 'title']));
     expect(rows.filter(({ register }) => register === 'task').map(({ state }) => state)).toEqual(['doing', 'open', 'open']);
+    const menus = await database.db.selectFrom('menu').select('menu_id').orderBy('menu_id').execute();
+    expect(menus.map(({ menu_id }) => menu_id)).toEqual(['portal', 'portal-home']);
   });
 
   it('print no password that is not one any more, and take no longer to start', async () => {
