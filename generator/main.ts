@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const help = `targus <command>
 
   generate [--check]                            write src/generated, schemas/meta/generated and docs/reference
-  check [--schemas DIR ...] [--format text|json|sarif]
+  check [--schemas DIR ...] [--format text|json|sarif] [--all]
                                                 look for mistakes in every document, with overlays over it
   contract --base URL [--token T]               test whether a back end honours the contracts
   import-menu FILE [--out FILE]                 menu rows of another system (JSON, SQL inserts) as a menu document

@@ -43,9 +43,17 @@ function artifact(file: string): object {
   return file.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: 'SRCROOT' };
 }
 
-/** Findings for a terminal, and how many there are. */
-export function textReport(findings: Finding[], documents: number, widgets: number): string {
+/** Findings for a terminal, and how many there are; `unlisted`: warnings of what an overlay leaves without use. */
+export function textReport(findings: Finding[], documents: number, widgets: number, unlisted = 0): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const blocks = findings.map((entry) => `${formatFinding(entry)}\n`);
-  return [...blocks, `${documents} documents, ${widgets} widgets: ${errors} errors, ${findings.length - errors} warnings`].join('\n');
+  const rest =
+    unlisted > 0
+      ? [
+          `${unlisted} more warnings of documents, texts and permissions of the product that nothing leads to with the overlay: --all lists them`,
+        ]
+      : [];
+  return [...blocks, ...rest, `${documents} documents, ${widgets} widgets: ${errors} errors, ${findings.length - errors} warnings`].join(
+    '\n',
+  );
 }

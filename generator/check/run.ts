@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkBodies } from './bodies.ts';
 import { summaries } from './codes.ts';
@@ -86,11 +86,14 @@ export function runChecks(project: Project, extent: 'all' | 'errors' = 'all'): F
   return sortFindings([...findings, ...warnings, ...checkPlans(project).filter(isNew)]);
 }
 
-const checkHelp = 'check [--schemas DIR ...] [--format text|json|sarif]';
+/** What a document of the product is warned of once an overlay took away what used it: whoever wrote the overlay has nothing to mend there. */
+const leftBehind = ['DOCUMENT_UNUSED', 'TEXT_UNUSED', 'UNKNOWN_PERMISSION'];
+
+const checkHelp = 'check [--schemas DIR ...] [--format text|json|sarif] [--all]';
 
 /**
  * `check`: prints every finding of the project, with the documents of further folders in place of its own; later folders replace earlier ones.
- * Without folders the overlay of the server counts, if there is one.
+ * Without folders the overlay of the server counts, if there is one. What it leaves without use in documents of the product is counted, and listed with --all.
  * Returns 1 when there are errors, 2 for wrong usage; warnings alone give 0.
  */
 export function runCheck(root: string, args: string[]): number {
@@ -100,10 +103,12 @@ export function runCheck(root: string, args: string[]): number {
     return 2;
   }
   const project = readProject(root, options.folders);
-  const findings = runChecks(project);
+  const found = runChecks(project);
+  const isListed = ({ code, file }: Finding) => options.all || isAbsolute(file) || !leftBehind.includes(code);
+  const findings = options.folders.length > 0 ? found.filter(isListed) : found;
   if (options.format === 'json') console.log(jsonReport(findings));
   else if (options.format === 'sarif') console.log(sarifReport(findings, summaries));
-  else console.log(textReport(findings, project.documents.all.length, project.widgets.length));
+  else console.log(textReport(findings, project.documents.all.length, project.widgets.length, found.length - findings.length));
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
@@ -114,17 +119,27 @@ function overlays(root: string, named: string[] | undefined): string[] {
   return named.map((folder) => resolve(folder)).filter((folder) => folder !== join(root, 'schemas'));
 }
 
-function readArguments(root: string, args: string[]): { folders: string[]; format: ReportFormat } | string {
+interface CheckOptions {
+  folders: string[];
+  format: ReportFormat;
+  all: boolean;
+}
+
+function readArguments(root: string, args: string[]): CheckOptions | string {
   try {
     const { values } = parseArgs({
       args,
-      options: { schemas: { type: 'string', multiple: true }, format: { type: 'string', default: 'text' } },
+      options: {
+        schemas: { type: 'string', multiple: true },
+        format: { type: 'string', default: 'text' },
+        all: { type: 'boolean', default: false },
+      },
     });
     const format = reportFormats.find((known) => known === values.format);
     if (!format) return `There is no format "${values.format}".\n\n${checkHelp}`;
     const folders = overlays(root, values.schemas);
     const absent = folders.find((folder) => !existsSync(folder));
-    return absent === undefined ? { folders, format } : `There is no folder ${absent}.`;
+    return absent === undefined ? { folders, format, all: values.all } : `There is no folder ${absent}.`;
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}\n\n${checkHelp}`;
   }

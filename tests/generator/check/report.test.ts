@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { exampleProject } from '../../../generator/check/examples/project.ts';
+import { exampleProject, exampleRow } from '../../../generator/check/examples/project.ts';
 import { runCheck } from '../../../generator/check/run.ts';
 import { page, temporaryProject } from '../support/temporary-project.ts';
 
@@ -86,5 +86,22 @@ describe('overlays', () => {
     ]);
     expect(runCheck(base, ['--schemas', overlay(typo), '--schemas', overlay({})])).toBe(0);
     expect(runCheck(base, ['--schemas', overlay({}), '--schemas', overlay(typo)])).toBe(1);
+  });
+
+  it('list what is left without use in their own documents, and count it in those of the product', () => {
+    const base = withPage({});
+    const file = 'schemas/menus/example.menu.json';
+    const idle = { 'schemas/pages/idle.page.json': page({ title }) };
+    const smaller = join(temporaryProject({ [file]: { ...exampleProject[file], items: [exampleRow] }, ...idle }), 'schemas');
+    const told = (...more: string[]) => {
+      printed = [];
+      expect(runCheck(base, ['--schemas', smaller, ...more])).toBe(0);
+      return printed.join('\n');
+    };
+    expect(told()).toContain('nothing refers to the page "idle"');
+    expect(told()).not.toContain('nothing refers to the page "example"');
+    expect(told()).toMatch(/^1 more warnings of documents.*--all lists them\n.* 0 errors, 1 warnings$/m);
+    expect(told('--all')).toContain('nothing refers to the page "example"');
+    expect(told('--all')).not.toContain('--all');
   });
 });
