@@ -158,7 +158,7 @@ describe('a due date', () => {
   });
 });
 
-it('nobody verifies, returns or accepts what is theirs, though somebody else submitted it for them', async () => {
+it('nobody verifies or returns what is theirs, though somebody else submitted it for them', async () => {
   const { id } = await made('Own and submitted', 'riskmanager');
   await move(id, 'start', 'admin', { action: 'Compare' });
   await move(id, 'submit', 'admin', { evidence: 'D-1' });
@@ -170,27 +170,6 @@ it('nobody verifies, returns or accepts what is theirs, though somebody else sub
       msg: 'You cannot decide this: the record names you',
     });
   expect(await move(id, 'verify', 'auditor', undefined, 'Seen')).toMatchObject({ data: { state: 'closed' } });
-
-  const gaps = async (path: string, body: object, as: string) =>
-    (await post(`/api/register/${path}`, { register: 'gap', ...body }, as)).body;
-  const rights = ['list', 'add', 'edit', 'approve'].map((one) => `compliance:gap:${one}`);
-  const owner = await somebody(app, 'gapowner', rights);
-  const helper = await somebody(app, 'gaphelper', rights);
-  for (const one of [owner, helper]) tokens.set(one.username, one.token);
-  const clause = await app.db.selectFrom('register_row').select('id').where('register', '=', 'clause').limit(1).executeTakeFirstOrThrow();
-  const { department } = (await read(id)).values;
-  const values = { title: 'Own gap', clause: String(clause.id), severity: '1', department, owner: String(owner.id), due: '2099-01-31' };
-  let gap = (await gaps('save', { values: { ...values, description: 'Two systems' } }, helper.username)).data as Finding;
-  const gapMove = async (name: string, as: string, more: object = {}) => {
-    const answer = await gaps('move', { id: gap.id, version: gap.version, move: name, reason: 'Seen', ...more }, as);
-    gap = (answer.data as Finding | undefined) ?? gap;
-    return answer;
-  };
-  expect(await gapMove('accept', owner.username)).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringContaining('names you') });
-  await gapMove('start', helper.username, { values: { plan: 'Write them' } });
-  await gapMove('submit', helper.username, { values: { evidence: 'G-1' } });
-  expect(gap.state).toBe('verifying');
-  expect(await gapMove('verify', owner.username)).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringContaining('names you') });
 });
 
 const because = { acceptedUntil: '2099-08-31', acceptedWhy: 'The system goes off line' };
@@ -303,5 +282,76 @@ describe('a risk', () => {
     expect(await move(id, 'accept', 'riskmanager', { acceptedUntil: '2099-08-31' })).toMatchObject({ data: { warnings: [] } });
     const renewal = { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' };
     expect(await move(id, 'renew', 'contact', renewal)).toMatchObject({ data: { state: 'renewal', warnings: [] } });
+  });
+});
+
+describe('a gap', () => {
+  const rights = ['list', 'add', 'edit', 'approve'].map((one) => `compliance:gap:${one}`);
+  const gaps = async (path: string, body: object, as: string) =>
+    (await post(`/api/register/${path}`, { register: 'gap', ...body }, as)).body;
+  let owner: string;
+  const helper = 'gaphelper';
+  const decider = 'gapdecider';
+  beforeAll(async () => {
+    for (const username of ['gapowner', helper, decider]) {
+      const one = await somebody(app, username, rights);
+      tokens.set(username, one.token);
+      if (username === 'gapowner') owner = String(one.id);
+    }
+  });
+  async function madeGap(title: string): Promise<Finding> {
+    const clause = await app.db.selectFrom('register_row').select('id').where('register', '=', 'clause').limit(1).executeTakeFirstOrThrow();
+    const department = await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow();
+    const values = { title, clause: String(clause.id), severity: '1', department: String(department.id), owner, due: '2099-01-31' };
+    return (await gaps('save', { values: { ...values, description: 'Two systems' } }, helper)).data as Finding;
+  }
+  const readGap = async (id: string, as: string) =>
+    (await call(app, `/api/register/get?register=gap&id=${id}`, { token: tokens.get(as), headers: { 'accept-language': 'en' } })).body
+      .data as Finding;
+  async function moveGap(id: string, name: string, as: string, values?: object): Promise<Answer['body']> {
+    const { version } = await readGap(id, helper);
+    return await gaps('move', { id, version, move: name, reason: 'Seen', ...(values && { values }) }, as);
+  }
+  const theirs = { code: 'MOVE_REFUSED', msg: 'You cannot decide this: the record names you' };
+
+  it('is verified and accepted by nobody whose it is, though somebody else submitted it for them', async () => {
+    const { id } = await madeGap('Own gap');
+    await moveGap(id, 'propose', helper, because);
+    for (const name of ['accept', 'decline']) expect(await moveGap(id, name, 'gapowner')).toMatchObject(theirs);
+    await moveGap(id, 'decline', decider);
+    const evidence = { evidence: 'G-1' };
+    expect(await moveGap(id, 'submit', helper, evidence)).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'plan' }] });
+    expect(await moveGap(id, 'submit', helper, { ...evidence, plan: 'Write them' })).toMatchObject({ data: { state: 'verifying' } });
+    expect(await moveGap(id, 'verify', 'gapowner')).toMatchObject(theirs);
+  });
+
+  it('is accepted until a day as a finding is, kept so by a renewal, and closed after all by the day of before', async () => {
+    const { id } = await madeGap('Accepted gap');
+    await moveGap(id, 'propose', 'gapowner', because);
+    expect(await waiting(decider, 'Accepted gap')).toBe(1);
+    const accepted = (await moveGap(id, 'accept', decider, { acceptedUntil: '2099-08-31' })).data as Finding;
+    const agreed = { due: '2099-08-31', agreedDue: '2099-01-31', acceptedUntil: '2099-08-31' };
+    expect(accepted).toMatchObject({ state: 'accepted', overdue: false, warnings: [], values: agreed });
+    expect(await waiting('gapowner', 'Accepted gap')).toBe(0);
+    await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+    expect(((await moveGap(id, 'lapse', decider)).data as Finding).values).toEqual(accepted.values);
+    await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+    const renewed = { state: 'accepted', values: { due: '2099-10-31', agreedDue: '2099-01-31', acceptedUntil: '2099-10-31' } };
+    expect(await moveGap(id, 'prolong', decider, { moreTime: '2099-10-31' })).toMatchObject({ data: renewed });
+    const resumed = await moveGap(id, 'resume', 'gapowner', { plan: 'Write them' });
+    expect(resumed).toMatchObject({ data: { state: 'acting', values: { due: '2099-01-31' } } });
+  });
+
+  it('that was accepted without a day is looked at again, given one, and keeps the day it was due', async () => {
+    const { id } = await madeGap('Older gap');
+    await putBack(id, { due: '2026-01-31' });
+    await app.db.updateTable('register_row').set({ state: 'accepted' }).where('id', '=', Number(id)).execute();
+    expect(await waiting('gapowner', 'Older gap')).toBe(1);
+    const warnings = ['The acceptance of the risk is over: look at it again'];
+    expect(await readGap(id, 'gapowner')).toMatchObject({ overdue: true, warnings, moves: ['renew', 'resume'] });
+    await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'It ends then' });
+    const renewed = await moveGap(id, 'prolong', decider, { moreTime: '2099-10-31' });
+    const values = { due: '2099-10-31', agreedDue: '2026-01-31', acceptedUntil: '2099-10-31', acceptedWhy: 'It ends then' };
+    expect(renewed).toMatchObject({ data: { state: 'accepted', overdue: false, warnings: [], values } });
   });
 });
