@@ -75,7 +75,7 @@ test('a board moves cards by their menu, by keyboard and by dragging, as the lis
   await expect(lane('Open').getByRole('listitem')).toHaveCount(2);
 
   await page.goto('/control/verify');
-  await expect(page.getByRole('row', { name: /F-\d+/ })).toHaveCount(3);
+  await expect(page.getByRole('row', { name: /F-\d+/ })).toHaveCount(6);
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
 });
 

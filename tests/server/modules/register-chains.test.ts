@@ -32,8 +32,8 @@ interface Kept {
 }
 const save = async (register: string, values: object, record?: Pick<Kept, 'id' | 'version'>) =>
   dataOf<Kept>(await world.post('register/save', { register, values, ...(record && { id: record.id, version: record.version }) }));
-const move = (register: string, { id, version }: Kept, name: string, token = world.admin) =>
-  world.post('register/move', { register, id, version, move: name, reason: 'So it is' }, token);
+const move = (register: string, { id, version }: Kept, name: string, token = world.admin, values?: object) =>
+  world.post('register/move', { register, id, version, move: name, reason: 'So it is', ...(values && { values }) }, token);
 const moved = async (...given: Parameters<typeof move>) => dataOf<Kept>(await move(...given));
 const get = async (register: string, id: string) => dataOf<Kept>(await world.get(`register/get?register=${register}&id=${id}`));
 const first = async (register: string) =>
@@ -725,9 +725,19 @@ describe('a move that makes a record elsewhere', () => {
     const [gap, ...more] = await gapsOf(clause.id);
     expect(more).toEqual([]);
     if (!gap) throw new Error('no gap was made');
-    await moved('gap', gap, 'accept', world.admin);
-    await assess(await moved('clause', again, 'reassess'));
-    expect((await gapsOf(clause.id)).map(({ state }) => state)).toEqual(['open', 'accepted']);
+    // What is accepted until a day is looked at again then: nothing is made beside it.
+    const until = { acceptedUntil: '2099-12-31', acceptedWhy: 'It ends then' };
+    const accepted = await moved('gap', await moved('gap', gap, 'propose', world.admin, until), 'accept', second);
+    const third = await assess(await moved('clause', again, 'reassess'));
+    expect((await gapsOf(clause.id)).map(({ state }) => state)).toEqual(['accepted']);
+    const submitted = await moved('gap', await moved('gap', accepted, 'resume', world.admin, { plan: 'Write' }), 'submit', world.admin, {
+      evidence: 'R-1',
+    });
+    const open = await moved('clause', third, 'reassess');
+    const compliant = await save('clause', { ...open.values, result: 'compliant' }, open);
+    await moved('gap', await get('gap', submitted.id), 'verify', second);
+    await assess(await save('clause', { ...compliant.values, result: 'partial' }, compliant));
+    expect((await gapsOf(clause.id)).map(({ state }) => state)).toEqual(['open', 'closed']);
   });
 
   it('stays where it was when the record cannot be made, and says what is wrong with it', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { type Answer, call, tokenOf } from './client.ts';
+import { somebody } from './somebody.ts';
 
 const timeZone = 'Asia/Shanghai';
 let app: TestApp;
@@ -28,7 +29,8 @@ const send = (path: string, body: object, as: string) => post(`/api/register/${p
 const idOf = async (username: string) =>
   String((await app.db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id);
 const read = async (id: string, as = 'admin') =>
-  (await call(app, `/api/register/get?register=finding&id=${id}`, { token: tokens.get(as) })).body.data as Finding;
+  (await call(app, `/api/register/get?register=finding&id=${id}`, { token: tokens.get(as), headers: { 'accept-language': 'en' } })).body
+    .data as Finding;
 
 async function made(title: string, owner: string): Promise<Finding> {
   const department = await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow();
@@ -51,6 +53,15 @@ const history = async (id: string) => {
   });
   return (answer.body.data as { content: { what: string; by: string; details: string[] }[] }).content;
 };
+/** Days pass: what was to be on one day was to be on another one. */
+async function putBack(id: string, days: Record<string, string>): Promise<void> {
+  const { data } = await app.db.selectFrom('register_row').select('data').where('id', '=', Number(id)).executeTakeFirstOrThrow();
+  await app.db
+    .updateTable('register_row')
+    .set({ data: JSON.stringify({ ...(data as object), ...days }) })
+    .where('id', '=', Number(id))
+    .execute();
+}
 const ask = { action: 'Compare three offers', moreTime: '2099-06-30', moreTimeWhy: 'The supplier is late' };
 
 describe('a due date', () => {
@@ -102,58 +113,245 @@ describe('a due date', () => {
     expect(await waiting('admin', 'Own finding')).toBe(1);
     expect(await move(id, 'grant', 'admin', { moreTime: '2099-06-30' })).toMatchObject({ data: { state: 'acting' } });
   });
+
+  it('is granted by nobody who acts for whose record it is', async () => {
+    const { id } = await made('Finding of who is away', 'riskmanager');
+    await move(id, 'extend', 'auditor', ask);
+    const permissions = ['control:finding:list', 'control:finding:edit', 'control:verify:edit'];
+    const agent = await somebody(app, 'agent', permissions);
+    const granting = { id, version: (await read(id)).version, move: 'grant', values: { moreTime: '2099-06-30' } };
+    const menus = await app.db.selectFrom('menu').select('menu_id').where('perms', 'like', 'control:%').execute();
+    const [startDate, endDate] = [-1, 9].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const given = { authorizer_id: Number(await idOf('riskmanager')), agent_id: agent.id, start_date: startDate, end_date: endDate };
+    const delegation = await app.db
+      .insertInto('delegation')
+      .values(given as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.db
+      .insertInto('delegation_menu')
+      .values(menus.map(({ menu_id }) => ({ delegation_id: delegation.id, menu_id })))
+      .execute();
+    const entered = await agent.get('/api/auth/delegate/enter-delegate?username=riskmanager');
+    tokens.set('for the owner', (entered.body.data as { access_token: string }).access_token);
+    expect((await read(id, 'for the owner')).moves).toEqual(['withdraw']);
+    expect(await waiting('for the owner', 'Finding of who is away')).toBe(0);
+    expect((await send('move', granting, 'for the owner')).body).toMatchObject({
+      code: 'MOVE_REFUSED',
+      msg: expect.stringContaining('names you'),
+    });
+    // By themselves they may: the record is none of theirs.
+    const left = await call(app, '/api/auth/delegate/exit-delegate', { token: tokens.get('for the owner') });
+    tokens.set('by themselves', (left.body.data as { access_token: string }).access_token);
+    expect((await send('move', granting, 'by themselves')).body).toMatchObject({ data: { state: 'acting' } });
+  });
+
+  it('that was mistaken is corrected by who verifies, also once the action is under way and to an earlier day', async () => {
+    const { id } = await made('Mistaken day', 'riskmanager');
+    await move(id, 'start', 'riskmanager', { action: 'Compare' });
+    const day = { due: '2098-12-31' };
+    expect(await move(id, 'correctActing', 'riskmanager', day, 'A year was mistaken')).toMatchObject({ code: 'MOVE_REFUSED' });
+    expect(await move(id, 'correctActing', 'auditor', day)).toMatchObject({ details: [{ field: 'reason' }] });
+    const corrected = await move(id, 'correctActing', 'auditor', day, 'A year was mistaken');
+    expect(corrected).toMatchObject({ data: { state: 'acting', values: day } });
+    expect((corrected.data as Finding).values).not.toHaveProperty('extensions');
+  });
 });
 
-it('a risk is accepted until a day by who may for management: nothing is late meanwhile, and on that day it waits for its owner again', async () => {
-  const { id } = await made('Accepted finding', 'contact');
-  const because = { acceptedUntil: '2099-08-31', acceptedWhy: 'The system goes off line' };
-  expect(await move(id, 'propose', 'contact', { ...because, acceptedUntil: '2020-01-01' })).toMatchObject({ code: 'MOVE_REFUSED' });
-  expect(await move(id, 'propose', 'contact', because)).toMatchObject({ data: { state: 'acceptance' } });
-  expect(await move(id, 'accept', 'auditor', { acceptedUntil: '2099-08-31' })).toMatchObject({ code: 'FORBIDDEN' });
-  const accepted = await move(id, 'accept', 'riskmanager', { acceptedUntil: '2099-08-31' });
-  expect(accepted).toMatchObject({
-    data: { state: 'accepted', editable: false, values: { due: '2099-08-31', acceptedWhy: because.acceptedWhy } },
+it('nobody verifies or returns what is theirs, though somebody else submitted it for them', async () => {
+  const { id } = await made('Own and submitted', 'riskmanager');
+  await move(id, 'start', 'admin', { action: 'Compare' });
+  await move(id, 'submit', 'admin', { evidence: 'D-1' });
+  expect(await read(id, 'riskmanager')).toMatchObject({ state: 'verifying', moves: [] });
+  expect(await waiting('riskmanager', 'Own and submitted')).toBe(0);
+  for (const name of ['verify', 'return'])
+    expect(await move(id, name, 'riskmanager', undefined, 'Seen')).toMatchObject({
+      code: 'MOVE_REFUSED',
+      msg: 'You cannot decide this: the record names you',
+    });
+  expect(await move(id, 'verify', 'auditor', undefined, 'Seen')).toMatchObject({ data: { state: 'closed' } });
+});
+
+const because = { acceptedUntil: '2099-08-31', acceptedWhy: 'The system goes off line' };
+
+/** A finding of the contact whose risk is accepted until 2099-08-31; it was due on 2099-01-31. */
+async function acceptedFinding(title: string): Promise<Finding> {
+  const { id } = await made(title, 'contact');
+  await move(id, 'propose', 'contact', because);
+  return (await move(id, 'accept', 'riskmanager', { acceptedUntil: '2099-08-31' })).data as Finding;
+}
+
+describe('a risk', () => {
+  it('is accepted until a day by who may for management: nothing is late meanwhile, and on that day it waits for its owner again', async () => {
+    const { id } = await made('Accepted finding', 'contact');
+    expect(await move(id, 'propose', 'contact', { ...because, acceptedUntil: '2020-01-01' })).toMatchObject({ code: 'MOVE_REFUSED' });
+    expect(await move(id, 'propose', 'contact', because)).toMatchObject({ data: { state: 'acceptance', values: { due: '2099-01-31' } } });
+    expect(await move(id, 'accept', 'auditor', { acceptedUntil: '2099-08-31' })).toMatchObject({ code: 'FORBIDDEN' });
+    const accepted = await move(id, 'accept', 'riskmanager', { acceptedUntil: '2099-08-31' });
+    const agreed = { due: '2099-08-31', agreedDue: '2099-01-31', acceptedWhy: because.acceptedWhy };
+    expect(accepted).toMatchObject({ data: { state: 'accepted', values: agreed, warnings: [] } });
+    expect(await waiting('contact', 'Accepted finding')).toBe(0);
+    expect((await history(id))[0]?.details).toEqual(expect.arrayContaining(['Due: 2099-01-31 → 2099-08-31']));
+
+    // The day comes.
+    await putBack(id, { due: '2026-01-31', acceptedUntil: '2026-01-31' });
+    expect(await waiting('contact', 'Accepted finding')).toBe(1);
+    await tellOverdue(app.db, app.documents, timeZone);
+    await tellDueSteps(app.db, app.documents, timeZone);
+    const told = app.db
+      .selectFrom('message')
+      .selectAll()
+      .where('template', '=', 'register/overdue')
+      .where('user_id', '=', Number(await idOf('contact')));
+    expect(await told.where('source_id', '=', id).execute()).toHaveLength(1);
+    expect(await read(id)).toMatchObject({ overdue: true, warnings: ['The acceptance of the risk is over: look at it again'] });
+    expect(await read(id, 'contact')).toMatchObject({ moves: ['renew', 'resume'] });
   });
-  expect(await waiting('contact', 'Accepted finding')).toBe(0);
-  expect((await history(id))[0]?.details).toEqual(expect.arrayContaining(['Due: 2099-01-31 → 2099-08-31']));
 
-  // Who acts on it before that day may be granted an earlier one; refused, the acceptance is over.
-  const early = await made('Acted on early', 'contact');
-  for (const moreTime of ['2099-06-30', '2099-07-31']) {
-    await move(early.id, 'propose', 'contact', because);
-    await move(early.id, 'accept', 'riskmanager', { acceptedUntil: '2099-08-31' });
-    expect(await move(early.id, 'resume', 'contact', { ...ask, moreTime })).toMatchObject({ data: { state: 'extension' } });
-    const granted = moreTime === '2099-06-30';
-    const answered = granted
-      ? await move(early.id, 'grant', 'riskmanager', { moreTime })
-      : await move(early.id, 'refuse', 'riskmanager', undefined, 'Act at once');
-    expect(answered).toMatchObject({ data: { state: 'acting', values: { due: granted ? moreTime : '2099-08-31' } } });
-    expect((answered.data as Finding).values).not.toHaveProperty('acceptedUntil');
+  it('that is not accepted, or not asked for any more, is due as it was', async () => {
+    for (const [name, as] of [
+      ['decline', 'riskmanager'],
+      ['withdraw', 'contact'],
+    ] as const) {
+      const { id } = await made(`Not accepted: ${name}`, 'contact');
+      await move(id, 'propose', 'contact', because);
+      const back = await move(id, name, as, undefined, 'Act on it');
+      expect(back).toMatchObject({ data: { state: 'acting', values: { due: '2099-01-31' } } });
+      for (const field of ['acceptedUntil', 'acceptedWhy', 'agreedDue']) expect((back.data as Finding).values).not.toHaveProperty(field);
+      // Nobody said yet what is done about it.
+      const evidence = { evidence: 'D-1' };
+      expect(await move(id, 'submit', 'contact', evidence)).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'action' }] });
+      expect(await move(id, 'submit', 'contact', { ...evidence, action: 'Done' })).toMatchObject({ data: { state: 'verifying' } });
+    }
+  });
+
+  it('stays accepted as it was while a renewal is asked for, whatever becomes of that, and until its day where there is none', async () => {
+    const { id, values } = await acceptedFinding('Renewed finding');
+    const later = { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' };
+    expect(await move(id, 'renew', 'contact', { ...later, moreTime: '2099-08-31' })).toMatchObject({ code: 'MOVE_REFUSED' });
+    for (const [name, as] of [
+      ['keep', 'contact'],
+      ['lapse', 'riskmanager'],
+    ] as const) {
+      expect(await move(id, 'renew', 'contact', later)).toMatchObject({ data: { state: 'renewal', values: { ...values, ...later } } });
+      expect(await waiting('riskmanager', 'Renewed finding')).toBe(1);
+      const { version } = await read(id);
+      expect((await send('remove', { id, version }, 'admin')).body.code).toBe('RECORD_FINAL');
+      const back = (await move(id, name, as, undefined, 'Not this time')).data as Finding;
+      expect([back.state, back.values]).toEqual(['accepted', values]);
+      expect(await waiting('riskmanager', 'Renewed finding')).toBe(0);
+    }
+    await move(id, 'renew', 'contact', later);
+    expect(await move(id, 'prolong', 'auditor', { moreTime: '2099-10-31' })).toMatchObject({ code: 'FORBIDDEN' });
+    const renewed = (await move(id, 'prolong', 'riskmanager', { moreTime: '2099-09-30' })).data as Finding;
+    const now = { due: '2099-09-30', acceptedUntil: '2099-09-30', acceptedWhy: 'Half a year more' };
+    expect([renewed.state, renewed.values]).toEqual(['accepted', { ...values, ...now }]);
+    // Who has it may leave: it is handed on, and nothing else of what was agreed on is changed.
+    const handed = { ...renewed.values, owner: await idOf('auditor') };
+    const kept = await send('save', { id, version: renewed.version, values: handed }, 'admin');
+    expect(kept.body).toMatchObject({ data: { values: { owner: handed.owner } } });
+    const other = await send('save', { id, version: renewed.version + 1, values: { ...handed, severity: '1' } }, 'admin');
+    expect(other.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'severity' }] });
+  });
+
+  it('is acted on after all, at once and by the day that was agreed on before, also where an older record does not know it', async () => {
+    for (const isOlder of [false, true]) {
+      const { id, version } = await acceptedFinding('Acted on finding');
+      if (isOlder) {
+        const { data } = await app.db.selectFrom('register_row').select('data').where('id', '=', Number(id)).executeTakeFirstOrThrow();
+        const { agreedDue: _, ...older } = data as Record<string, unknown>;
+        await app.db
+          .updateTable('register_row')
+          .set({ data: JSON.stringify(older) })
+          .where('id', '=', Number(id))
+          .execute();
+      }
+      const missing = await send('move', { id, version, move: 'resume' }, 'contact');
+      expect(missing.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'action' }] });
+      const resumed = await move(id, 'resume', 'contact', { action: 'Replace the system' });
+      expect(resumed).toMatchObject({ data: { state: 'acting', values: { due: isOlder ? '2099-08-31' : '2099-01-31' } } });
+      for (const field of ['acceptedUntil', 'acceptedWhy', 'agreedDue']) expect((resumed.data as Finding).values).not.toHaveProperty(field);
+    }
+  });
+
+  it('that is high lacks no action while it is accepted', async () => {
+    const { id, values, version } = await made('High finding', 'contact');
+    const high = await send('save', { id, version, values: { ...values, severity: '3' } }, 'admin');
+    expect(high.body).toMatchObject({ data: { warnings: ['High severity without an action'] } });
+    await move(id, 'propose', 'contact', because);
+    expect(await move(id, 'accept', 'riskmanager', { acceptedUntil: '2099-08-31' })).toMatchObject({ data: { warnings: [] } });
+    const renewal = { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' };
+    expect(await move(id, 'renew', 'contact', renewal)).toMatchObject({ data: { state: 'renewal', warnings: [] } });
+  });
+});
+
+describe('a gap', () => {
+  const rights = ['list', 'add', 'edit', 'approve'].map((one) => `compliance:gap:${one}`);
+  const gaps = async (path: string, body: object, as: string) =>
+    (await post(`/api/register/${path}`, { register: 'gap', ...body }, as)).body;
+  let owner: string;
+  const helper = 'gaphelper';
+  const decider = 'gapdecider';
+  beforeAll(async () => {
+    for (const username of ['gapowner', helper, decider]) {
+      const one = await somebody(app, username, rights);
+      tokens.set(username, one.token);
+      if (username === 'gapowner') owner = String(one.id);
+    }
+  });
+  async function madeGap(title: string): Promise<Finding> {
+    const clause = await app.db.selectFrom('register_row').select('id').where('register', '=', 'clause').limit(1).executeTakeFirstOrThrow();
+    const department = await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow();
+    const values = { title, clause: String(clause.id), severity: '1', department: String(department.id), owner, due: '2099-01-31' };
+    return (await gaps('save', { values: { ...values, description: 'Two systems' } }, helper)).data as Finding;
   }
+  const readGap = async (id: string, as: string) =>
+    (await call(app, `/api/register/get?register=gap&id=${id}`, { token: tokens.get(as), headers: { 'accept-language': 'en' } })).body
+      .data as Finding;
+  async function moveGap(id: string, name: string, as: string, values?: object): Promise<Answer['body']> {
+    const { version } = await readGap(id, helper);
+    return await gaps('move', { id, version, move: name, reason: 'Seen', ...(values && { values }) }, as);
+  }
+  const theirs = { code: 'MOVE_REFUSED', msg: 'You cannot decide this: the record names you' };
 
-  // The day comes.
-  const { values } = await read(id);
-  const over = { ...values, due: '2026-01-31', acceptedUntil: '2026-01-31' };
-  await app.db
-    .updateTable('register_row')
-    .set({ data: JSON.stringify(over) })
-    .where('id', '=', Number(id))
-    .execute();
-  expect(await waiting('contact', 'Accepted finding')).toBe(1);
-  await tellOverdue(app.db, app.documents, timeZone);
-  await tellDueSteps(app.db, app.documents, timeZone);
-  const told = await app.db
-    .selectFrom('message')
-    .selectAll()
-    .where('source_id', '=', id)
-    .where('user_id', '=', Number(await idOf('contact')))
-    .execute();
-  expect(told.length).toBeGreaterThan(0);
-  expect(await read(id)).toMatchObject({ overdue: true, warnings: [expect.any(String)] });
-  // Accepted once more, or acted on after all with a day somebody else grants.
-  expect(await read(id, 'contact')).toMatchObject({ moves: ['propose', 'resume'] });
-  expect(await move(id, 'resume', 'contact', ask)).toMatchObject({ data: { state: 'extension' } });
-  const granted = await move(id, 'grant', 'riskmanager', { moreTime: '2099-06-30' });
-  expect(granted).toMatchObject({ data: { state: 'acting', overdue: false } });
-  expect((granted.data as Finding).values).not.toHaveProperty('acceptedUntil');
+  it('is verified and accepted by nobody whose it is, though somebody else submitted it for them', async () => {
+    const { id } = await madeGap('Own gap');
+    await moveGap(id, 'propose', helper, because);
+    for (const name of ['accept', 'decline']) expect(await moveGap(id, name, 'gapowner')).toMatchObject(theirs);
+    await moveGap(id, 'decline', decider);
+    const evidence = { evidence: 'G-1' };
+    expect(await moveGap(id, 'submit', helper, evidence)).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'plan' }] });
+    expect(await moveGap(id, 'submit', helper, { ...evidence, plan: 'Write them' })).toMatchObject({ data: { state: 'verifying' } });
+    expect(await moveGap(id, 'verify', 'gapowner')).toMatchObject(theirs);
+  });
+
+  it('is accepted until a day as a finding is, kept so by a renewal, and closed after all by the day of before', async () => {
+    const { id } = await madeGap('Accepted gap');
+    await moveGap(id, 'propose', 'gapowner', because);
+    expect(await waiting(decider, 'Accepted gap')).toBe(1);
+    const accepted = (await moveGap(id, 'accept', decider, { acceptedUntil: '2099-08-31' })).data as Finding;
+    const agreed = { due: '2099-08-31', agreedDue: '2099-01-31', acceptedUntil: '2099-08-31' };
+    expect(accepted).toMatchObject({ state: 'accepted', overdue: false, warnings: [], values: agreed });
+    expect(await waiting('gapowner', 'Accepted gap')).toBe(0);
+    await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+    expect(((await moveGap(id, 'lapse', decider)).data as Finding).values).toEqual(accepted.values);
+    await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+    const renewed = { state: 'accepted', values: { due: '2099-10-31', agreedDue: '2099-01-31', acceptedUntil: '2099-10-31' } };
+    expect(await moveGap(id, 'prolong', decider, { moreTime: '2099-10-31' })).toMatchObject({ data: renewed });
+    const resumed = await moveGap(id, 'resume', 'gapowner', { plan: 'Write them' });
+    expect(resumed).toMatchObject({ data: { state: 'acting', values: { due: '2099-01-31' } } });
+  });
+
+  it('that was accepted without a day is looked at again, given one, and keeps the day it was due', async () => {
+    const { id } = await madeGap('Older gap');
+    await putBack(id, { due: '2026-01-31' });
+    await app.db.updateTable('register_row').set({ state: 'accepted' }).where('id', '=', Number(id)).execute();
+    expect(await waiting('gapowner', 'Older gap')).toBe(1);
+    const warnings = ['The acceptance of the risk is over: look at it again'];
+    expect(await readGap(id, 'gapowner')).toMatchObject({ overdue: true, warnings, moves: ['renew', 'resume'] });
+    await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'It ends then' });
+    const renewed = await moveGap(id, 'prolong', decider, { moreTime: '2099-10-31' });
+    const values = { due: '2099-10-31', agreedDue: '2026-01-31', acceptedUntil: '2099-10-31', acceptedWhy: 'It ends then' };
+    expect(renewed).toMatchObject({ data: { state: 'accepted', overdue: false, warnings: [], values } });
+  });
 });

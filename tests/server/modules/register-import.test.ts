@@ -44,7 +44,7 @@ describe('rows of a file', () => {
       { state: 'open', values: { title: '导入一', severity: '3', due: '2030-01-05', action: '做' } },
     ]);
     // Checking took no numbers.
-    expect(content.map(({ code }) => code)).toEqual(['F-0010', 'F-0009']);
+    expect(content.map(({ code }) => code)).toEqual(['F-0014', 'F-0013']);
   });
 
   it('[DATA-14] that do not fit are told by row, column and reason: all are saved or none, or those that fit', async () => {

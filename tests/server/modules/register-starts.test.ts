@@ -45,6 +45,8 @@ it('a record says where others that point at it are added, and by whom: not with
   expect(adds).toContainEqual({ register: 'working-paper', by: 'engagement', name: 'working paper' });
   expect((await get('start?register=audit-finding&by=engagement&of=99999999', 'auditor')).body.code).toBe('NOT_FOUND');
   expect((await get(`start?register=audit-finding&by=department&of=${id}`, 'auditor')).body.code).toBe('NOT_FOUND');
+  const reading = await somebody(app, 'reading', ['audit:project:list', 'audit:finding:list', 'audit:paper:list', 'audit:report:list']);
+  expect((await reading.get(`/api/register/related?register=engagement&id=${id}`)).body.data).toMatchObject({ adds: [] });
   // Who may not add there begins nothing, and who sees no such record begins nothing from it.
   expect((await get(`start?register=audit-finding&by=engagement&of=${id}`, 'contact')).body.code).toBe('FORBIDDEN');
   const findings = await app.db

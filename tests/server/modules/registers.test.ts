@@ -47,12 +47,12 @@ const move = (record: Finding, name: string, as = 'auditor', reason?: string) =>
 describe('records of a register', () => {
   it('are kept as the document describes them: numbered, checked field by field, changed by version, made once', async () => {
     const finding = await made({ title: '  采购未比价 ', action: '' });
-    expect(finding).toMatchObject({ code: 'F-0009', state: 'open', version: 1, editable: true, overdue: false, warnings: [] });
+    expect(finding).toMatchObject({ code: 'F-0013', state: 'open', version: 1, editable: true, overdue: false, warnings: [] });
     expect(finding.values).toEqual(await given());
     expect(finding.names).toMatchObject({ owner: [{ t: '王伟' }, { t: 'Wang Wei' }] });
     // Who made it is named for the reader.
     expect(finding).toMatchObject({ createBy: 'auditor', createByName: '陈静' });
-    const read = await send('page', { keyword: 'F-0009' }, 'auditor', { 'accept-language': 'en' });
+    const read = await send('page', { keyword: 'F-0013' }, 'auditor', { 'accept-language': 'en' });
     expect(read.body.data).toMatchObject({ content: [{ createBy: 'auditor', createByName: 'Chen Jing' }] });
     const wrong = await send('save', {
       values: { ...(await given()), title: ' ', severity: '9', owner: '999999', due: '2026-02-30', action: 7, stranger: 1 },

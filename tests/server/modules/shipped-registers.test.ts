@@ -56,7 +56,8 @@ async function sampleOf(
     case 'decimal':
       return minimum + 1;
     case 'date':
-      // What is agreed on first is put off later.
+      // What is agreed on first is put off later, each time to a later day.
+      if (typed === 'moves') return new Date(Date.UTC(2100, 0, ++putOff)).toISOString().slice(0, 10);
       return typed === 'first' ? '2099-01-31' : '2099-12-31';
     case 'boolean':
       return true;
@@ -74,6 +75,7 @@ async function sampleOf(
   }
 }
 let uniques = 0;
+let putOff = 0;
 
 const picture = PNG.sync.write(new PNG({ width: 8, height: 8 }));
 

@@ -2,16 +2,24 @@ import { type DemoRecords, records } from './record.ts';
 
 /** Findings and what is done about them, risks with their controls, events and assessments, and obligations. */
 export const risks: DemoRecords = {
-  finding: records('auditor', 'title severity department owner due action evidence', [
-    'open | 供应商银行账户变更未经双人复核 | 3 | D09 | riskmanager | -6',
-    'open | 离职人员系统权限未及时收回 | 3 | D07 | auditor | 12 | 建立离职当日收回权限的清单，由人力与信息技术每周核对',
-    'acting | 差旅费报销附件缺失 | 2 | D06 | riskmanager | 20 | 补齐附件，报销系统增加附件必填校验',
-    'acting | 合同用印登记不完整 | 2 | D03 | riskmanager | -2 | 补登用印台账，改用电子印章',
-    'verifying | 仓库盘点差异未查明原因 | 2 | D09 | auditor | 8 | 查明差异原因并调整账务 | 盘点差异分析报告 2026-03',
-    'verifying | 生产数据库备份未做恢复演练 | 3 | D07 | riskmanager | 15 | 每季度做一次恢复演练 | 恢复演练记录 DR-2026-Q1',
-    'closed | 招标文件评分标准不明确 | 1 | D09 | auditor | -30 | 修订招标模板 | 招标文件模板 V3',
-    'closed | 固定资产标签缺失 | 1 | D06 | riskmanager | -45 | 补贴标签 | 固定资产清查表',
-  ]),
+  finding: records(
+    'auditor',
+    'title severity department owner due action evidence moreTime moreTimeWhy agreedDue acceptedUntil acceptedWhy',
+    [
+      'open | 供应商银行账户变更未经双人复核 | 3 | D09 | riskmanager | -6',
+      'open | 离职人员系统权限未及时收回 | 3 | D07 | auditor | 12 | 建立离职当日收回权限的清单，由人力与信息技术每周核对',
+      'acting | 差旅费报销附件缺失 | 2 | D06 | riskmanager | 20 | 补齐附件，报销系统增加附件必填校验',
+      'acting | 合同用印登记不完整 | 2 | D03 | riskmanager | -2 | 补登用印台账，改用电子印章',
+      'verifying | 仓库盘点差异未查明原因 | 2 | D09 | auditor | 8 | 查明差异原因并调整账务 | 盘点差异分析报告 2026-03',
+      'verifying | 生产数据库备份未做恢复演练 | 3 | D07 | riskmanager | 15 | 每季度做一次恢复演练 | 恢复演练记录 DR-2026-Q1',
+      'closed | 招标文件评分标准不明确 | 1 | D09 | auditor | -30 | 修订招标模板 | 招标文件模板 V3',
+      'closed | 固定资产标签缺失 | 1 | D06 | riskmanager | -45 | 补贴标签 | 固定资产清查表',
+      'extension | 员工出差审批单与行程不符 | 2 | D06 | auditor | 6 | 差旅系统与审批单自动核对 |  | 45 | 差旅系统接口改造排期推迟',
+      'acceptance | 停产车间门禁未联网 | 1 | D11 | auditor | 18 |  |  |  |  |  | 120 | 车间四个月后拆除，期间由保安每日巡查',
+      'accepted | 旧版仓储系统无操作日志 | 2 | D09 | riskmanager | 150 |  |  |  |  | -10 | 150 | 新系统年内上线，改造旧版费用过高；期间每月人工抽查',
+      'renewal | 纸质合同未全部扫描归档 | 1 | D03 | auditor | 9 |  |  | 100 | 扫描外包招标重新进行，预计下季度完成 | -80 | 9 | 2018 年前合同已入库封存，调阅须登记',
+    ],
+  ),
   risk: records('riskmanager', 'title category department owner likelihood impact response residualLikelihood residualImpact measure', [
     'monitored | 关键供应商断供 | 供应链 | D09 | riskmanager | 3 | 5 | reduce | 2 | 4 | 双来源采购，安全库存 30 天',
     'monitored | 客户数据泄露 | 信息安全 | D07 | auditor | 3 | 5 | reduce | 2 | 5 | 访问最小化，脱敏，季度演练',
