@@ -1,11 +1,11 @@
 /** What was said with the moves that ask for a reason, by register and move. */
 export const moveReasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  finding: { verify: '证据充分，抽查整改已执行到位', accept: '整改成本高于可能的损失，到期复核' },
+  finding: { verify: '证据充分，抽查整改已执行到位' },
   statute: { amend: '已由新修订的文本取代' },
   policy: { approve: '与现行法规一致，同意发布', repeal: '职责已并入新制度' },
   'control-measure': { fail: '抽查发现未按要求执行' },
   'risk-assessment': { drop: '业务已停止，不再评估' },
-  gap: { verify: '补救措施已落实，证据齐全', accept: '影响有限，暂不投入' },
+  gap: { verify: '补救措施已落实，证据齐全' },
   'compliance-review': { approve: '意见明确，同意', withdraw: '合同不再签订' },
   'internal-rule': { retire: '已由新办法取代' },
   inquiry: { close: '与已答复的咨询重复' },
