@@ -42,7 +42,7 @@ export async function storiesOf(
   return placed.map((record) => stepsOf(register, document, record, holders, userIds));
 }
 
-/** Puts stories into the operation log, where the histories of their records are read; those of a register at a time, by the ids of the records. */
+/** Puts stories, by the ids of their records, into the operation log in the order of time: there the histories of records are read. */
 export async function keepStories(
   db: Database,
   stories: ReadonlyMap<number, readonly Step[]>,

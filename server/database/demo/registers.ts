@@ -3,7 +3,7 @@ import type { Documents } from '../../documents.ts';
 import type { RecordValues } from '../../modules/registers/tables.ts';
 import { referredBy, withComputed } from '../../modules/registers/values.ts';
 import type { Database } from '../connection.ts';
-import { keepStories, storiesOf } from './register-history.ts';
+import { keepStories, type Step, storiesOf } from './register-history.ts';
 import { demoRecords } from './register-words/index.ts';
 import type { DemoRecord } from './register-words/record.ts';
 
@@ -19,6 +19,7 @@ interface Organisation {
 export async function fillRegisters(db: Database, documents: Pick<Documents, 'get'>, organisation: Organisation): Promise<void> {
   const idsByRegister = new Map<string, number[]>();
   const held = new Map<string, RecordValues>();
+  const told = new Map<number, readonly Step[]>();
   for (const [register, records] of demoRecords) {
     const document = documents.get('register', register);
     if (!document) continue;
@@ -41,10 +42,11 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
       ...toldOf(data[document.due ?? '']),
     }));
     const ids = (await db.insertInto('register_row').values(rows).returning('id').execute()).map(({ id }) => id);
-    await keepStories(db, new Map(ids.map((id, index) => [id, stories[index] ?? []])), organisation.userIds);
+    for (const [index, id] of ids.entries()) told.set(id, stories[index] ?? []);
     idsByRegister.set(register, ids);
     for (const [index, id] of ids.entries()) held.set(String(id), kept[index] ?? {});
   }
+  await keepStories(db, told, organisation.userIds);
   const numbers = [...idsByRegister].map(([register, ids]) => ({ register, last: ids.length }));
   await db.insertInto('register_number').values(numbers).execute();
 }

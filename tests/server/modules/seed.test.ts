@@ -90,6 +90,7 @@ describe('demo data', () => {
     await fill();
     const rows = await database.db.selectFrom('register_row').selectAll().orderBy('register').orderBy('number').execute();
     const log = await database.db.selectFrom('audit_log').selectAll().where('target_type', '=', 'register_row').orderBy('id').execute();
+    expect(log.map(({ at }) => Number(at))).toEqual(log.map(({ at }) => Number(at)).sort((one, other) => one - other));
     const histories = new Map<string, typeof log>();
     for (const entry of log) addTo(histories, entry.target_id ?? '', entry);
     const holders = new Map<string, readonly number[]>();
