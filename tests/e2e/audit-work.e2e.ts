@@ -88,6 +88,11 @@ test('a finding is added from its engagement with what that knows, and more time
   await editor.getByRole('textbox', { name: 'Finding' }).fill('Keys are lent');
   await editor.getByRole('combobox', { name: 'Severity' }).click();
   await page.getByRole('option', { name: 'High' }).click();
+  // Nothing that was typed is lost without a question.
+  await editor.getByRole('button', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(editor.getByRole('textbox', { name: 'Finding' })).toHaveValue('Keys are lent');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(editor).toBeHidden();
   // Back where it was added from, which shows it.
