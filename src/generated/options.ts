@@ -4155,6 +4155,10 @@ accept?: string[]
  */
 maxBytes?: number
 /**
+ * Pictures (png, jpg, jpeg) above `maxBytes` are made smaller in the browser, as JPEG with a longest edge of 4000 pixels or less, and people are told. What fits is sent as it is; a picture that cannot be read, or is too large all the same, is refused. Default false.
+ */
+shrink?: boolean
+/**
  * How a file is sent.
  */
 upload: {

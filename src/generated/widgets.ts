@@ -1841,6 +1841,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
           "call": "call"
         }
       },
+      "shrink": "value",
       "storageKey": "value",
       "tickets": "value",
       "typeCode": "value",
