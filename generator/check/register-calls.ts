@@ -10,6 +10,7 @@ import { isOverlaid } from './overlaid.ts';
 import type { Project } from './project.ts';
 import { registerAmong } from './register-named.ts';
 import type { Spot } from './scopes/context.ts';
+import { writtenTexts } from './written-texts.ts';
 
 /** By what records are ordered besides their fields. */
 const orderedProperties: readonly string[] = ['', 'code', 'state', 'updateTime'];
@@ -33,7 +34,7 @@ export function registerFindings(project: Project, call: Call, holder: JsonSchem
       return [finding(source, `${at}/${call.rightsBy}`, report)];
     }
     const register = registerAmong(project.documents, id);
-    const found = register ? fieldFindings(call, given, { id, register }, { source, pointer: at }) : [];
+    const found = register ? fieldFindings(call, given, { id, register }, { source, pointer: at }, reader) : [];
     return isOverlaid(project.documents.find('register', id), reader)
       ? found.map((one) => ({ ...one, severity: 'warning' as const }))
       : found;
@@ -46,6 +47,7 @@ function fieldFindings(
   given: JsonSchema,
   { id, register }: { id: string; register: RegisterDocument },
   { source, pointer }: Spot,
+  reader: Document,
 ): Finding[] {
   const { fields } = register;
   const names = fields.map(({ name }) => name);
@@ -72,7 +74,11 @@ function fieldFindings(
     return [finding(source, `${pointer}/${at}`, report)];
   };
   const several = (value: unknown, at: string): (readonly [unknown, string])[] =>
-    Array.isArray(value) ? value.map((each, index) => [each, `${at}/${index}`] as const) : [[value, at] as const];
+    Array.isArray(value)
+      ? value.map((each, index) => [each, `${at}/${index}`] as const)
+      : isExpression(value)
+        ? writtenTexts(value, reader).map((text) => [text, at] as const)
+        : [[value, at] as const];
   const isSaved = isObject(given.values);
   const by = Array.isArray(given.by) ? given.by.map((name, index) => [name, `by/${index}`] as const) : [[given.by, 'by'] as const];
   const parameters = Object.keys(objectAt(call.body, 'properties'));
@@ -110,5 +116,9 @@ export function givenEntries({ fields }: RegisterDocument, given: JsonSchema): {
 }
 
 function isWritten(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('{{');
+  return typeof value === 'string' && !isExpression(value);
+}
+
+function isExpression(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('{{');
 }

@@ -31,6 +31,8 @@ export interface SourceError {
 export interface DataStatus {
   loading: boolean;
   error: SourceError | undefined;
+  /** The failure says nothing about what was asked: another try may give it. */
+  out?: boolean;
   /** What `data` shows answers the parameters of before. */
   outdated?: boolean;
   /** What `data` shows could not be read anew since: the server was out of reach. */

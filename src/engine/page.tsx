@@ -9,6 +9,7 @@ import { NamesContext } from './names.ts';
 import { Nodes } from './nodes.tsx';
 import { observer } from './observer.tsx';
 import { resolveOption } from './options.ts';
+import { isOutage } from './outage.ts';
 import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
 import { Here } from './place.tsx';
@@ -171,7 +172,7 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
     // What nobody offers is nothing to wait for.
     page.data[name] = error === failed ? value : null;
     page.status[name] = {
-      ...{ loading, error: failure, outdated: outdated && isAsked, stale, readAt },
+      ...{ loading, error: failure, out: isOutage(error), outdated: outdated && isAsked, stale, readAt },
       ...(error?.settled ? { told: true } : {}),
     };
   }, [page, scope, source, name, select, data, error, failed, loading, outdated, stale, readAt, isAsked, asked.problem]);

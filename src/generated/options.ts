@@ -1655,9 +1655,11 @@ initial?: {
 [k: string]: unknown
 }
 /**
- * Where `initial` holds what was made of a record (tags as one text, a picture as a list of files): the same of the record as somebody else saved it meanwhile, which comes with a CONFLICT and is `latest` here. Default: the record itself. What it lacks keeps the older value, and saving again would take the change of the other person back.
+ * What the form makes of its record, by name: tags as one text, a picture as a list of files. Expressions read `record`, which is what `initial` gives, and the record somebody else saved meanwhile when one comes with a CONFLICT; what they give is merged over it. Default: the form holds the record as it is.
  */
-newer?: OptionLazy
+made?: {
+[k: string]: OptionLazy
+}
 /**
  * Label above, beside, or all fields in one line. Default vertical.
  */
@@ -4152,6 +4154,10 @@ accept?: string[]
  * Largest file in bytes.
  */
 maxBytes?: number
+/**
+ * Pictures (png, jpg, jpeg) above `maxBytes` are made smaller in the browser, as JPEG with a longest edge of 4000 pixels or less, and people are told. What fits is sent as it is; a picture that cannot be read, or is too large all the same, is refused. Default false.
+ */
+shrink?: boolean
 /**
  * How a file is sent.
  */

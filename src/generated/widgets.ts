@@ -778,14 +778,16 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "instant": "value",
       "labelWidth": "value",
       "layout": "value",
-      "newer": "lazy",
+      "made": {
+        "entries": "lazy"
+      },
       "onChange": "action",
       "onSubmit": "action",
       "readOnly": "value"
     },
     "required": [],
     "locals": [
-      "latest"
+      "record"
     ]
   },
   "frame": {
@@ -1839,6 +1841,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
           "call": "call"
         }
       },
+      "shrink": "value",
       "storageKey": "value",
       "tickets": "value",
       "typeCode": "value",

@@ -6,6 +6,7 @@ interface Kept {
   id: string;
   code: string;
   version: number;
+  state: string;
   values: Record<string, string>;
 }
 interface Found {
@@ -33,9 +34,17 @@ test('the sheet of an audit report waits with printing until all of it is here, 
   });
   await page.route('**/api/register/page', async (route) => {
     const { register } = route.request().postDataJSON() as { register: string };
-    const response = await route.fetch();
+    const isAction = register === 'finding';
+    // Some finding stands in for that of the report, which has none.
+    const response = await route.fetch(isAction ? { postData: { register, size: 1 } } : {});
     const answer = (await response.json()) as { data: Found };
-    if (register === 'finding') await held;
+    if (isAction) {
+      await held;
+      const own = { audit: reported[0]?.id ?? '', acceptedUntil: '2098-01-31' };
+      answer.data.content = answer.data.content
+        .slice(0, 1)
+        .map((one) => ({ ...one, code: 'F-8000', state: 'accepted', overdue: false, values: own }));
+    }
     if (register === 'audit-finding' && isMany) {
       const [one] = answer.data.content;
       answer.data.content = Array.from({ length: 51 }, (_, nth) => ({ ...(one as Kept), id: String(9_000 + nth) }));
@@ -49,6 +58,7 @@ test('the sheet of an audit report waits with printing until all of it is here, 
   await expect(print).toBeDisabled();
   release();
   await expect(print).toBeEnabled();
+  await expect(page.getByText('F-8000 · risk accepted until')).toContainText('2098');
   await expect(page.getByText(dropped[0]?.values.title ?? '')).toHaveCount(0);
   await expect(page.getByText(/Shown of them|What became of the findings is/)).toHaveCount(0);
 
@@ -78,6 +88,11 @@ test('a finding is added from its engagement with what that knows, and more time
   await editor.getByRole('textbox', { name: 'Finding' }).fill('Keys are lent');
   await editor.getByRole('combobox', { name: 'Severity' }).click();
   await page.getByRole('option', { name: 'High' }).click();
+  // Nothing that was typed is lost without a question.
+  await editor.getByRole('button', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(editor.getByRole('textbox', { name: 'Finding' })).toHaveValue('Keys are lent');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(editor).toBeHidden();
   // Back where it was added from, which shows it.

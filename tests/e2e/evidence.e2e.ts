@@ -54,6 +54,15 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await expect(refused).toContainText('program.png is damaged or not what its name says');
   await expect(refused.getByRole('button')).toHaveText(['Discard']);
   await refused.getByRole('button').click();
+  // A photo above 10 MB is made smaller, and is as good as before. What stands behind the end of a picture is no part of it.
+  const large = Buffer.concat([await invoicePicture(invoice), Buffer.alloc(11 * 1024 * 1024)]);
+  await chooser.setInputFiles([file('large.png', large)]);
+  const smaller = panel.getByRole('listitem', { name: 'large.jpg' });
+  await expect(smaller).toContainText(/Made smaller before it was sent: 11(\.\d)? MB became/);
+  await expect(smaller.getByText('Values read from the QR code')).toBeVisible({ timeout: 60_000 });
+  await smaller.getByRole('button', { name: /^Discard/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(smaller).toBeHidden();
   const read = panel.getByRole('listitem', { name: 'invoice.png', exact: true });
   // Its print is looked at for names, too.
   await expect(read.getByText('Values read from the QR code')).toBeVisible({ timeout: 60_000 });

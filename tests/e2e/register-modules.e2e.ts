@@ -13,6 +13,16 @@ test('coverage says what share of the clauses that apply is complied with, by st
   await expect(page).toHaveURL(/\/compliance\/clauses\?/);
   await expect(page.getByRole('row', { name: /CL-0004/ })).toContainText('Non-compliant');
   await expect(page.getByRole('row', { name: /CL-0008/ })).toHaveCount(0);
+
+  // A figure of the map leads to the gaps behind it.
+  await page.goBack();
+  const figure = page.getByRole('button', { name: /^High, Being closed: \d/ });
+  const count = Number(/\d+/.exec(await figure.innerText())?.[0]);
+  await figure.click();
+  await expect(page).toHaveURL(/\/compliance\/gaps\?/);
+  const gaps = page.getByRole('row', { name: /GP-/ });
+  await expect(gaps).toHaveCount(count);
+  for (const gap of await gaps.all()) await expect(gap).toContainText(/High.*Being closed|Being closed.*High/);
 });
 
 test('[SCREEN-01] who is proposed for the blacklist is found by screening once a second person approved it, and the watch list says so', async ({

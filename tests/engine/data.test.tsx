@@ -243,17 +243,18 @@ describe('data sources', () => {
     // Asked for once a second, in this order; the last for good.
     const answers = [() => 'first', failing('NETWORK_ERROR'), failing('INTERNAL', 500), () => 'second', failing('FORBIDDEN', 403)];
     const engine = makeEngine(async () => ((answers.length > 1 ? answers.shift() : answers[0]) as () => unknown)());
-    const text = "{{ data.count + ' ' + status.count.readAt + ' ' + status.count.stale + ' ' + (status.count.error.code ?? 0) }}";
+    const text =
+      "{{ data.count + ' ' + status.count.readAt + ' ' + status.count.stale + ' ' + status.count.out + ' ' + (status.count.error.code ?? 0) }}";
     await showPage(engine, { data: { count: { call: 'user.list', poll: 1 } }, body: [{ widget: 'label', text }] });
     const shown = async (pattern: RegExp) => (await screen.findByText(pattern, {}, { timeout: 3_000 })).textContent ?? '';
     const timeOf = (line: string) => Number(line.split(' ')[1]);
-    const first = await shown(/^first \d+ false 0$/);
+    const first = await shown(/^first \d+ false false 0$/);
     expect(Math.abs(timeOf(first) - Date.now())).toBeLessThan(5_000);
     for (const code of ['NETWORK_ERROR', 'INTERNAL'])
-      expect(timeOf(await shown(new RegExp(`^first \\d+ true ${code}$`)))).toBe(timeOf(first));
-    expect(timeOf(await shown(/^second \d+ false 0$/))).toBeGreaterThan(timeOf(first));
+      expect(timeOf(await shown(new RegExp(`^first \\d+ true true ${code}$`)))).toBe(timeOf(first));
+    expect(timeOf(await shown(/^second \d+ false false 0$/))).toBeGreaterThan(timeOf(first));
     // What is refused is asked for no more by itself.
-    await shown(/^second \d+ false FORBIDDEN$/);
+    await shown(/^second \d+ false false FORBIDDEN$/);
     const asked = engine.client.call.mock.calls.length;
     await new Promise((resolve) => setTimeout(resolve, 1_300));
     expect(engine.client.call.mock.calls.length).toBe(asked);

@@ -51,7 +51,7 @@ const Panel = defineWidget<{ body?: WidgetProps<unknown>['node'][] }>(function P
 interface FormOptions {
   fields: FieldProps<unknown, unknown>['node'][];
   initial?: Record<string, unknown>;
-  newer?: (locals?: Record<string, unknown>) => unknown;
+  made?: Record<string, (locals?: Record<string, unknown>) => unknown>;
   checks?: { require: (locals?: Record<string, unknown>) => unknown; message: string; field: string }[];
   guard?: boolean;
   readOnly?: boolean;
@@ -65,7 +65,7 @@ const FormWidget = defineWidget<FormOptions>(({ options, node, scope }) => (
     fields={options.fields}
     label={node.name ?? 'form'}
     {...(options.initial ? { initial: options.initial } : {})}
-    {...(options.newer ? { newer: options.newer } : {})}
+    {...(options.made ? { made: options.made } : {})}
     {...(options.checks ? { checks: options.checks } : {})}
     {...(options.guard ? { guard: true } : {})}
     {...(options.readOnly ? { readOnly: true } : {})}
@@ -113,7 +113,7 @@ export const shapes: WidgetShapes = {
       form: 'form',
       fields: 'fields',
       initial: 'value',
-      newer: 'lazy',
+      made: { entries: 'lazy' },
       guard: 'value',
       readOnly: 'value',
       calculations: { entries: 'lazy' },

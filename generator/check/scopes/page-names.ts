@@ -6,7 +6,7 @@ const record = (label: string, names: readonly string[], members: Record<string,
 });
 
 /** What a data source tells of itself. */
-export const sourceStatus = record('the status of a data source', ['loading', 'error', 'outdated', 'stale', 'readAt'], {
+export const sourceStatus = record('the status of a data source', ['loading', 'error', 'out', 'outdated', 'stale', 'readAt'], {
   error: record('the error of a data source', ['code', 'message', 'details']),
 });
 

@@ -42,13 +42,22 @@ export function typeOfValues(options: Options, shapes: WidgetShapes, types: Type
   if (!options.has('fields')) return undefined;
   const label = 'the form';
   const fields = fieldNames(options.get('fields')?.value, shapes);
-  const calculations = options.get('calculations')?.value;
-  const known = [...fields, ...(isObject(calculations) ? Object.keys(calculations) : []), ...set];
+  const computed = ['calculations', 'made'].flatMap((name) => Object.keys(objectOf(options, name)));
+  const known = [...fields, ...computed, ...set];
   const own: Type = { kind: 'record', known, get: () => undefined, label };
-  const initial = options.get('initial')?.value;
-  if (initial === undefined) return own;
-  const begin = typeOfWritten(initial, types, context, label);
+  if (!options.has('initial')) return own;
+  const begin = typeOfRecord(options, types, context, label);
   return begin && unionOf([own, { ...begin, label }]);
+}
+
+/** The record a form is opened with. */
+export function typeOfRecord(options: Options, types: Types, context: Context, label = 'the record of the form'): Type | undefined {
+  return typeOfWritten(options.get('initial')?.value, types, context, label);
+}
+
+function objectOf(options: Options, name: string): Record<string, unknown> {
+  const value = options.get(name)?.value;
+  return isObject(value) ? value : {};
 }
 
 /** The values of the filters of a table. */

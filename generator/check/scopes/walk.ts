@@ -8,7 +8,7 @@ import { isReadable } from '../project.ts';
 import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';
 import { rowOf } from './rows.ts';
 import type { Type, Types } from './types.ts';
-import { typeOfValues } from './values.ts';
+import { typeOfRecord, typeOfValues } from './values.ts';
 
 /** What looks at a document as it is walked. Everything is optional. */
 export interface Visitor {
@@ -104,8 +104,14 @@ export class Walker {
     for (const [name, { value, source, pointer }] of options) {
       const option = Object.hasOwn(shape.options, name) ? shape.options[name] : undefined;
       if (option === undefined && shape.kind === 'field') this.fieldWord(name, value, { source, pointer }, context);
-      else if (option !== undefined) this.option(value, option, { source, pointer }, context, holder);
+      else if (option !== undefined)
+        this.option(value, option, { source, pointer }, name === 'made' ? this.withRecord(options, context) : context, holder);
     }
+  }
+
+  /** What a form makes of its record. */
+  private withRecord(options: Options, context: Context): Context {
+    return withNames(context, { record: typeOfRecord(options, this.types, context) });
   }
 
   private fieldWord(name: string, value: unknown, spot: Spot, context: Context): void {

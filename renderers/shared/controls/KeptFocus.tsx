@@ -3,6 +3,24 @@ import { focusFirstField } from './first-field.ts';
 
 /** The window that has the keys: it opened last, or has or had the focus last. */
 let holder: HTMLElement | undefined;
+/** The windows that are open, the last one on top, with what had the focus last in each. */
+const open = new Map<HTMLElement, HTMLElement | undefined>();
+
+/**
+ * What a dialog or drawer does once it has come or gone: the library gives the focus back to where it was opened from, and a window that was opened
+ * meanwhile stands above that.
+ */
+export function afterOpenChange(isOpen: boolean): void {
+  // A drawer gives it back after this.
+  if (!isOpen) queueMicrotask(keepOnTop);
+}
+
+function keepOnTop(): void {
+  const [dialog, last] = [...open].at(-1) ?? [];
+  if (!dialog || dialog.contains(document.activeElement)) return;
+  const element = last?.isConnected ? last : dialog.querySelector<HTMLElement>('[tabindex]');
+  element?.focus({ preventScroll: true });
+}
 
 /**
  * Stands in a dialog or drawer. Its first field has the focus when it opens. Escape closes the window also before the focus is in it, and when
@@ -15,12 +33,14 @@ export function KeptFocus({ isOpen }: { isOpen: boolean }) {
     const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]');
     if (!dialog || !isOpen) return;
     holder = dialog;
+    open.set(dialog, undefined);
     const leave = () => {
       if (holder === dialog) holder = undefined;
     };
     const note = ({ target }: FocusEvent) => {
-      if (target instanceof Node && dialog.contains(target)) holder = dialog;
-      else leave();
+      if (!(target instanceof Node) || !dialog.contains(target)) return leave();
+      holder = dialog;
+      if (target instanceof HTMLElement) open.set(dialog, target);
     };
     const pass = (event: KeyboardEvent) => {
       if (!event.isTrusted || event.key !== 'Escape' || holder !== dialog || dialog.contains(document.activeElement)) return;
@@ -34,6 +54,7 @@ export function KeptFocus({ isOpen }: { isOpen: boolean }) {
     return () => {
       stopLooking();
       leave();
+      open.delete(dialog);
       document.removeEventListener('focusin', note);
       document.removeEventListener('keydown', pass, true);
     };

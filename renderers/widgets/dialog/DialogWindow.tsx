@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { Nodes, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { DialogOptions } from '../../../src/generated/options.ts';
-import { KeptFocus } from '../../shared/controls/KeptFocus.tsx';
+import { afterOpenChange, KeptFocus } from '../../shared/controls/KeptFocus.tsx';
 import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
 import type { useOverlay } from '../../shared/controls/useOverlay.ts';
@@ -24,6 +24,7 @@ export function DialogWindow({ options, scope, overlay }: DialogWindowProps) {
         maskClosable={options.maskClosable === true}
         closable={{ 'aria-label': t('table.close') }}
         destroyOnHidden={options.keepContent !== true}
+        afterOpenChange={afterOpenChange}
         rootClassName={state.open ? 'tg-overlay-open' : ''}
         className="tg-dialog"
         centered

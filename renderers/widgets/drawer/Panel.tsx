@@ -2,7 +2,7 @@ import { Drawer } from 'antd';
 import type { Scope } from '../../../src/core/types.ts';
 import { Nodes, useTranslate } from '../../../src/engine/index.ts';
 import type { DrawerOptions } from '../../../src/generated/options.ts';
-import { KeptFocus } from '../../shared/controls/KeptFocus.tsx';
+import { afterOpenChange, KeptFocus } from '../../shared/controls/KeptFocus.tsx';
 import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
 import type { useOverlay } from '../../shared/controls/useOverlay.ts';
@@ -30,6 +30,7 @@ export function Panel({ options, scope, overlay: { state, busy, forms, leave, ac
         maskClosable={options.maskClosable !== false}
         closable={{ 'aria-label': t('table.close') }}
         destroyOnHidden={options.keepContent !== true}
+        afterOpenChange={afterOpenChange}
         rootClassName={state.open ? 'tg-overlay-open' : ''}
         footer={
           options.hideFooter ? null : (

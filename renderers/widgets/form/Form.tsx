@@ -24,7 +24,7 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
       scope={scope}
       fields={fields}
       initial={options.initial}
-      newer={options.newer}
+      made={options.made}
       columns={options.columns}
       checks={options.checks}
       disabled={options.disabled}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { type Aliases, byPresentNames } from './aliases.ts';
+import { type Aliases, underPresentNames } from './aliases.ts';
 import type { TableColumn } from './cells.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { TableColumn } from './cells.ts';
  */
 export function useColumns(columns: readonly TableColumn[], storageKey: string | undefined, aliases: Aliases | undefined) {
   const [changed, setChanged] = useState<Readonly<Record<string, boolean>>>(() =>
-    storageKey ? byPresentNames(read(storageKey), aliases) : {},
+    storageKey ? underPresentNames(read(storageKey), aliases) : {},
   );
   const isShown = (column: TableColumn) => changed[column.name] ?? column.hidden !== true;
   const write = (next: Record<string, boolean>) => {

@@ -4,7 +4,7 @@ import { sameValue, useCall, useController, useLanguage, type WidgetProps } from
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { readAddress, writeAddress } from './address.ts';
-import { byPresentNames, presentName } from './aliases.ts';
+import { presentOf, underPresentNames } from './aliases.ts';
 import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, rowsFound, type Sort, sorterOf } from './model.ts';
 import { queryOf, requestOf, type TableParams } from './request.ts';
 import { type Answer, useGoneKeys } from './useGoneKeys.ts';
@@ -153,7 +153,7 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   };
   const setFilters = (filters: Row) => {
     setClosedKeys(new Set());
-    wish((now) => ({ ...now, filters: activeFilters(byPresentNames(filters, options.aliases)), page: 1 }));
+    wish((now) => ({ ...now, filters: activeFilters(underPresentNames(filters, options.aliases)), page: 1 }));
   };
   const toggle = (keys: ReadonlySet<string>, key: string) => {
     const next = new Set(keys);
@@ -201,8 +201,8 @@ function firstParams(options: TableOptions, name: string): TableParams {
   return {
     page: kept.page ?? 1,
     size: kept.size !== undefined && sizes.includes(kept.size) ? kept.size : (options.pageSize ?? sizes[0] ?? 10),
-    sort: kept.sort ? { ...kept.sort, name: presentName(kept.sort.name, options.aliases) } : sort,
-    filters: kept.filters ? byPresentNames(kept.filters, options.aliases) : activeFilters(options.filterInitial ?? {}),
+    sort: kept.sort ? { ...kept.sort, name: presentOf(kept.sort.name, options.aliases) } : sort,
+    filters: kept.filters ? underPresentNames(kept.filters, options.aliases) : activeFilters(options.filterInitial ?? {}),
   };
 }
 

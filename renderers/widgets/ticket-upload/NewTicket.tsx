@@ -1,5 +1,6 @@
 import { useFeedback, useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
+import { sizeText } from '../../shared/controls/files.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { TagLabel } from '../../shared/TagLabel.tsx';
 import { Picture } from './Picture.tsx';
@@ -46,6 +47,11 @@ export function NewTicket(props: {
         {entry.error === undefined ? null : (
           <p className="tg-note" data-level="error" role="alert">
             {stage === 'failed' && entry.file ? t('ticket-upload.failed', { name, reason: entry.error }) : entry.error}
+          </p>
+        )}
+        {entry.before === undefined ? null : (
+          <p className="tg-note" role="status">
+            {t('ticket-upload.shrunk', { before: sizeText(entry.before), after: sizeText(entry.size) })}
           </p>
         )}
         {entry.twins.length > 0 ? (
@@ -111,12 +117,14 @@ function Progress({ entry: { stage, share, name } }: { entry: Entry }) {
   const text =
     stage === 'waiting'
       ? t('ticket-upload.waiting', { name })
-      : stage === 'sending'
-        ? t('ticket-upload.sending', { name, percent })
-        : t('ticket-upload.reading');
+      : stage === 'shrinking'
+        ? t('ticket-upload.shrinking', { name })
+        : stage === 'sending'
+          ? t('ticket-upload.sending', { name, percent })
+          : t('ticket-upload.reading');
   return (
     <div className="tg-tickets-progress" role="status">
-      <progress aria-label={text} max={100} value={stage === 'reading' ? undefined : percent} />
+      <progress aria-label={text} max={100} value={stage === 'reading' || stage === 'shrinking' ? undefined : percent} />
       <span className="tg-note">{text}</span>
     </div>
   );

@@ -3,6 +3,7 @@ import { useFeedback, useTranslate, useUnsavedGuard, type WidgetProps } from '..
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
 import { checkFile } from '../../shared/controls/files.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { isPicture } from '../../shared/controls/smaller-picture.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import { SavedTicket } from './SavedTicket.tsx';
@@ -28,10 +29,11 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
   }, [store, tickets, hasTickets]);
   const open = entries.filter(({ stage }) => stage !== 'saved');
   const unsaved = open.length + Object.keys(edits).length;
-  const busy = open.some(({ stage }) => stage === 'waiting' || stage === 'sending' || stage === 'reading' || stage === 'saving');
+  const onTheWay = open.some(({ stage }) => stage === 'waiting' || stage === 'shrinking' || stage === 'sending');
+  const busy = onTheWay || open.some(({ stage }) => stage === 'reading' || stage === 'saving');
   useEffect(() => expose({ unsaved, busy }), [expose, unsaved, busy]);
   // What is at the server is kept; what is on its way would be lost.
-  useUnsavedGuard(open.some(({ stage }) => stage === 'waiting' || stage === 'sending') || (unsaved > 0 && !options.storageKey));
+  useUnsavedGuard(onTheWay || (unsaved > 0 && !options.storageKey));
 
   const paths = [...tickets.map(({ filePath }) => filePath), ...open.flatMap(({ path }) => path ?? [])];
   const addresses = useAddresses(options, paths);
@@ -58,6 +60,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
       code,
       files.map((file) => {
         const problem = checkFile(file, options);
+        if (problem?.key === 'field.fileSize' && options.shrink && isPicture(file)) return { file, isTooLarge: true };
         return problem ? { file, error: t(problem.key, problem.values) } : { file };
       }),
     );

@@ -7,7 +7,7 @@ export interface Entry {
   typeCode: string;
   name: string;
   size: number;
-  stage: 'waiting' | 'sending' | 'reading' | 'ready' | 'saving' | 'saved' | 'failed';
+  stage: 'waiting' | 'shrinking' | 'sending' | 'reading' | 'ready' | 'saving' | 'saved' | 'failed';
   /** Share of it that was sent, 0 to 1. */
   share: number;
   /** Why it was not sent, or not saved. */
@@ -16,6 +16,10 @@ export interface Entry {
   isChecked: boolean;
   /** Missing after a reload: the file is at the server then. So is that of a file that was refused: it is not sent, or not again. */
   file?: File | undefined;
+  /** It is a picture that is larger than what is taken, and made smaller before it is sent. */
+  isTooLarge?: boolean | undefined;
+  /** Bytes it had before it was made smaller. */
+  before?: number | undefined;
   /** Where it is at the server. */
   path?: string | undefined;
   recognised: Record<string, unknown>;
@@ -34,6 +38,7 @@ export class RefusedFile extends Error {}
 export class SlowDown extends Error {}
 /** What the store asks of its surroundings. Failures are rejections whose message is for people. */
 export interface Host {
+  shrink(file: File): Promise<File>;
   send(entry: Entry, signal: AbortSignal, onShare: (share: number) => void): Promise<Sent>;
   read(path: string, signal: AbortSignal): Promise<Record<string, unknown>>;
   create(entry: Entry): Promise<void>;
@@ -46,12 +51,12 @@ const atOnce = 2;
 const patience = { tries: 9, pause: 10_000 };
 
 interface Draft {
-  entries: Pick<Entry, 'typeCode' | 'name' | 'size' | 'path' | 'recognised' | 'values' | 'twins'>[];
+  entries: Pick<Entry, 'typeCode' | 'name' | 'size' | 'before' | 'path' | 'recognised' | 'values' | 'twins'>[];
   edits: Record<string, Values>;
 }
 
 /**
- * New files and changed values until they are saved: waiting -> sending -> reading -> ready -> saving -> saved. A failure stops one file, and
+ * New files and changed values until they are saved: waiting -> shrinking (a picture that is too large) -> sending -> reading -> ready -> saving -> saved. A failure stops one file, and
  * no other. What is at the server already and what was typed is written to the storage of the browser.
  */
 export class TicketStore {
@@ -86,10 +91,10 @@ export class TicketStore {
     this.storage?.release();
   }
 
-  add(typeCode: string, files: readonly { file: File; error?: string | undefined }[]): void {
-    const added = files.map(({ file, error }) =>
+  add(typeCode: string, files: readonly { file: File; error?: string | undefined; isTooLarge?: boolean }[]): void {
+    const added = files.map(({ file, error, isTooLarge }) =>
       this.#entry({
-        ...{ typeCode, name: file.name, size: file.size, error },
+        ...{ typeCode, name: file.name, size: file.size, error, isTooLarge },
         ...(error === undefined ? { file, stage: 'waiting' } : { stage: 'failed' }),
       }),
     );
@@ -177,9 +182,11 @@ export class TicketStore {
     this.#stops.set(entry.key, stop);
     const send = () => {
       this.#update(entry.key, { stage: 'sending', share: 0 });
-      return this.host.send(entry, stop.signal, (share) => this.#update(entry.key, { share }));
+      return this.host.send(this.#find(entry.key) ?? entry, stop.signal, (share) => this.#update(entry.key, { share }));
     };
     try {
+      if (entry.isTooLarge && entry.file) await this.#shrink(entry.key, entry.file);
+      if (stop.signal.aborted) return;
       const { path, twins } = await patiently(send, stop.signal, () => this.#update(entry.key, { stage: 'waiting' }));
       this.#update(entry.key, { stage: 'reading', path, twins });
       const recognised = await this.#read(path, stop.signal);
@@ -190,6 +197,12 @@ export class TicketStore {
       this.#stops.delete(entry.key);
       this.#next();
     }
+  }
+
+  async #shrink(key: string, file: File): Promise<void> {
+    this.#update(key, { stage: 'shrinking' });
+    const smaller = await this.host.shrink(file);
+    this.#update(key, { file: smaller, name: smaller.name, size: smaller.size, before: file.size, isTooLarge: false });
   }
 
   /** A file that cannot be read is as good as any: its values are typed. */
@@ -246,8 +259,8 @@ function messageOf(error: unknown): string {
 }
 
 function keptOf(entry: Entry): Draft['entries'][number] {
-  const { typeCode, name, size, path, recognised, values, twins } = entry;
-  return { typeCode, name, size, path, recognised, values, twins };
+  const { typeCode, name, size, before, path, recognised, values, twins } = entry;
+  return { typeCode, name, size, before, path, recognised, values, twins };
 }
 
 /** What another window wrote; anything that is none of it counts as nothing. */

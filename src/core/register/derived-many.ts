@@ -48,18 +48,23 @@ export function bulkActions(document: RegisterDocument): Part[] {
   return dangerLast([...made, { ...remove, onClick: 'removeAll' }]);
 }
 
-/** The actions of the page behind them; `afterwards` whatever came of it. */
-export function manyActions(id: string, document: RegisterDocument, afterwards: readonly Part[]): Record<string, Part> {
+/** The actions of the page behind them; `lists` select the records, `afterwards` whatever came of it. */
+export function manyActions(
+  id: string,
+  document: RegisterDocument,
+  lists: readonly string[],
+  afterwards: readonly Part[],
+): Record<string, Part> {
   const { moves = [], permissions } = document;
   const made = moves
     .filter((move) => !opensWindow(move))
-    .map((move) => [moveName(move, 'moveAll'), { steps: moveMany(id, movable(move), { move: move.name }), finally: afterwards }]);
+    .map((move) => [moveName(move, 'moveAll'), { steps: moveMany(id, movable(move), { move: move.name }, lists), finally: afterwards }]);
   const remove = {
-    steps: changeMany('register.removeMany', 'register.removedMany', removable, { register: id }),
+    steps: changeMany('register.removeMany', 'register.removedMany', removable, { register: id }, lists),
     finally: afterwards,
   };
   const given = { register: id, field: '{{ change.values.key }}', value: '{{ change.values[change.values.key] }}' };
-  const set = { steps: changeMany('register.setMany', 'register.doneMany', 'changer.with.records', given), finally: afterwards };
+  const set = { steps: changeMany('register.setMany', 'register.doneMany', 'changer.with.records', given, lists), finally: afterwards };
   return {
     ...Object.fromEntries(made),
     ...(settable(document).length > 0 && { changeField: set }),
@@ -68,22 +73,27 @@ export function manyActions(id: string, document: RegisterDocument, afterwards: 
 }
 
 /** Makes a move with several records: `records` is an expression for them, `rest` says which move, and why. */
-export function moveMany(id: string, records: string, rest: Part): Part[] {
-  return changeMany('register.moveMany', 'register.doneMany', records, { register: id, ...rest });
+export function moveMany(id: string, records: string, rest: Part, lists: readonly string[]): Part[] {
+  return changeMany('register.moveMany', 'register.doneMany', records, { register: id, ...rest }, lists);
 }
 
-/** Changes several records, as they were seen; those that stay as they are are told with the reason. `text` says how many were changed. */
-function changeMany(call: string, text: string, records: string, body: Part): Part[] {
+/**
+ * Changes several records, as they were seen; those that stay as they are are told with the reason, and stay selected in `lists`. `text` says how
+ * many were changed.
+ */
+function changeMany(call: string, text: string, records: string, body: Part, lists: readonly string[]): Part[] {
   return [
     { require: `{{ len(${records}) <= ${mostAtOnce} }}`, message: 'register.tooManySelected' },
     { call, body: { ...body, records: `{{ pick(${records}, ['id', 'version']) }}` }, as: 'result' },
+    ...lists.map(selectRefused),
     either('result.count > 0', [{ notify: `{{ t('${text}', {count: result.count}) }}` }]),
     either('!isEmpty(result.refused)', [{ open: 'refusals', with: { records: '{{ result.refused }}' } }]),
   ];
 }
 
-/** Nothing is selected in a list any more, where it is shown. */
-export const unselect = (list: string): Part => either(`!isEmpty(${list}.selectedKeys)`, [{ set: { [`${list}.selectedKeys`]: [] } }]);
+/** In a list, where it is shown, only what was refused is selected from now on. */
+const selectRefused = (list: string): Part =>
+  either(`!isEmpty(${list}.selectedKeys)`, [{ set: { [`${list}.selectedKeys`]: "{{ pluck(result.refused, 'id') }}" } }]);
 
 /** The window in which several records are given one value of a field. */
 export function changer(id: string, document: RegisterDocument): Part[] {
@@ -118,11 +128,17 @@ export const refusals: Part = {
   title: "{{ t('register.refusedTitle', {count: len(refusals.with.records ?? [])}) }}",
   body: [
     {
-      ...{ widget: 'table', name: 'refused', title: 'register.refusedWhy', rowKey: 'id', paging: 'client', density: 'compact' },
-      rows: '{{ refusals.with.records ?? [] }}',
-      columns: [
-        { name: 'code', title: 'register.code', width: 140 },
-        { name: 'message', title: 'register.refusedWhy', minWidth: 240 },
+      ...{ widget: 'stack', gap: 'small' },
+      body: [
+        { widget: 'text', tone: 'muted', text: 'register.refusedSelected' },
+        {
+          ...{ widget: 'table', name: 'refused', title: 'register.refusedWhy', rowKey: 'id', paging: 'client', density: 'compact' },
+          rows: '{{ refusals.with.records ?? [] }}',
+          columns: [
+            { name: 'code', title: 'register.code', width: 140 },
+            { name: 'message', title: 'register.refusedWhy', minWidth: 240 },
+          ],
+        },
       ],
     },
   ],

@@ -18,22 +18,20 @@ export function moveAction(move: RegisterMove): Part {
   };
 }
 
-/** The actions of the page behind the moves; `isOfMany`: whether a list of it selects records; `afterwards` whatever came of it, for a window `inWindow`. */
+/** The actions of the page behind the moves; `lists` of it select records; `afterwards` whatever came of it. */
 export function moveActions(
   id: string,
   { moves = [] }: RegisterDocument,
-  isOfMany: boolean,
-  { afterwards, inWindow }: { afterwards: readonly Part[]; inWindow: readonly Part[] },
+  lists: readonly string[],
+  afterwards: readonly Part[],
 ): Record<string, Part> {
   const own = moves
     .filter((move) => hasOwnWindow(move) || !opensWindow(move))
     .map((move) => [
       moveName(move),
-      hasOwnWindow(move)
-        ? { steps: moveAsAsked(id, move, isOfMany), finally: inWindow }
-        : { steps: moveAtOnce(id, move), finally: afterwards },
+      { steps: hasOwnWindow(move) ? moveAsAsked(id, move, lists) : moveAtOnce(id, move), finally: afterwards },
     ]);
-  const reasoned = { steps: moveWithReason(id, moves, isOfMany), finally: inWindow };
+  const reasoned = { steps: moveWithReason(id, moves, lists), finally: afterwards };
   return { ...Object.fromEntries(own), ...(isShared({ moves }) && { move: reasoned }) };
 }
 
@@ -53,13 +51,13 @@ function moveAtOnce(id: string, move: RegisterMove): Part[] {
 }
 
 /** With the record its window was opened for, or with those that were selected in a list. */
-function moveWithReason(id: string, moves: readonly RegisterMove[], isOfMany: boolean): Part[] {
+function moveWithReason(id: string, moves: readonly RegisterMove[], lists: readonly string[]): Part[] {
   const mayMake = moves.some((move) => move.makes && windowOf(move) === sharedWindow);
   const how = { move: `{{ ${sharedWindow}.with.move }}`, reason: '{{ reason.values.reason }}' };
-  return oneOrMany(id, isOfMany, { window: sharedWindow, form: 'reason', how, mayMake });
+  return oneOrMany(id, lists, { window: sharedWindow, form: 'reason', how, mayMake });
 }
 
-function moveAsAsked(id: string, move: RegisterMove, isOfMany: boolean): Part[] {
+function moveAsAsked(id: string, move: RegisterMove, lists: readonly string[]): Part[] {
   const window = windowOf(move);
   const form = formOf(move);
   const how = {
@@ -67,7 +65,7 @@ function moveAsAsked(id: string, move: RegisterMove, isOfMany: boolean): Part[] 
     ...(move.reason && { reason: `{{ ${form}.values.moveReason }}` }),
     ...(move.asks && { values: `{{ pick(${form}.values, [${asksOf(move).map(({ field }) => quoted(field))}]) }}` }),
   };
-  return oneOrMany(id, isOfMany, { window, form, how, mayMake: move.makes !== undefined });
+  return oneOrMany(id, lists, { window, form, how, mayMake: move.makes !== undefined });
 }
 
 /** What stands in a window of moves. */
@@ -78,9 +76,10 @@ interface Asked {
   mayMake: boolean;
 }
 
-function oneOrMany(id: string, isOfMany: boolean, { window, form, how, mayMake }: Asked): Part[] {
+function oneOrMany(id: string, lists: readonly string[], { window, form, how, mayMake }: Asked): Part[] {
   const one = moveOne({ register: id, id: `{{ ${form}.values.id }}`, version: `{{ ${form}.values.version }}`, ...how }, mayMake);
-  return isOfMany ? [either(`isEmpty(${window}.with.records)`, one, moveMany(id, `${window}.with.records`, how))] : one;
+  const many = moveMany(id, `${window}.with.records`, how, lists);
+  return lists.length > 0 ? [either(`isEmpty(${window}.with.records)`, one, many)] : one;
 }
 
 /** Moves one record, and shows the one the move made elsewhere where it may make some. */

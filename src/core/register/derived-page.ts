@@ -1,7 +1,7 @@
 import type { TextSource } from '../types.ts';
 import { detail, windows } from './derived-detail.ts';
 import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
-import { changer, changesMany, manyActions, refusals, unselect } from './derived-many.ts';
+import { changer, changesMany, manyActions, refusals } from './derived-many.ts';
 import { moveActions, moveWindows } from './derived-moves.ts';
 import { reachNotes } from './derived-reach.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
@@ -71,7 +71,6 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
   const { permissions } = document;
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
   const lists = parts.flatMap(({ selecting }) => selecting ?? []);
-  const afterwards = [reload, ...lists.map(unselect)];
   const asked = Object.assign({ ...data, ...(hasFiles(document) && { limits }) }, ...parts.map((part) => part.data)) as Part;
   const state = Object.assign({}, imports ? importState : {}, ...parts.map((part) => part.state)) as Part;
   return {
@@ -106,8 +105,8 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
         ],
       }),
       ...(imports && importActions(id, reload)),
-      ...moveActions(id, document, lists.length > 0, { afterwards: [reload], inWindow: afterwards }),
-      ...(lists.length > 0 && manyActions(id, document, afterwards)),
+      ...moveActions(id, document, lists, [reload]),
+      ...(lists.length > 0 && manyActions(id, document, lists, [reload])),
       ...(permissions.remove !== undefined && {
         remove: {
           steps: [

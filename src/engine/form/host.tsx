@@ -29,8 +29,8 @@ export interface FormHostProps {
   fields: readonly PlanField[];
   /** First values, over the defaults of the fields. Another object (by content) starts the form anew while nothing was changed, another record always. */
   initial?: Record<string, unknown>;
-  /** What the form holds of the record somebody else saved meanwhile; reads `latest`. Default: the record itself. */
-  newer?: (locals: Record<string, unknown>) => unknown;
+  /** What the form makes of its record, by name, merged over it; each reads `record`, that of `initial` and what came with a conflict. */
+  made?: Record<string, (locals: Record<string, unknown>) => unknown>;
   checks?: readonly FormCheck[];
   /** Fields side by side when they say no span. Default 1. */
   columns?: number;
@@ -48,14 +48,16 @@ export interface FormHostProps {
 }
 
 /** A form: values, rules, checks, calculations, submit on Enter, focus on the first wrong field, guard of unsaved changes. */
-export const FormHost = observer(function FormHost(props: FormHostProps): ReactNode {
+export const FormHost = observer(function FormHost({ initial, ...given }: FormHostProps): ReactNode {
+  const props: FormHostProps = { ...given, initial: initial && asHeld(initial, given.made) };
   const { node, scope, fields } = props;
   const engine = useEngine();
   const page = usePageModel();
   const names = useNames();
   const id = useId();
   const language = useLanguage();
-  const record = recordState(node.options.initial, page);
+  const source = useMemo(() => sourceOf(node), [node]);
+  const record = recordState(source, page);
   const [held, setHeld] = useState(() => make(engine, props, id, page.bundle.rules, record));
   const { form, problem } = held;
 
@@ -68,9 +70,9 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
         return form.view.dirty;
       },
       page,
-      isChosenBy: (path, value) => !form.view.submitting && choosesOther(node.options.initial, page, form, path, value),
+      isChosenBy: (path, value) => !form.view.submitting && choosesOther(source, page, form, path, value),
     }),
-    [form, page, node],
+    [form, page, source],
   );
   const refused = useRef<Which | undefined>(undefined);
   useEffect(() => {
@@ -112,7 +114,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   const { onSubmit } = props;
   const conflictOf = (current: Record<string, unknown>): Promise<void> =>
     loadCode(() => import('./resolve-conflict.ts')).then(
-      ({ resolveConflict }) => resolveConflict(form, asHeld(current, props.newer), engine),
+      ({ resolveConflict }) => resolveConflict(form, asHeld(current, props.made), engine),
       ({ advice }: CodeFailure) => void engine.feedback.message('error', engine.translate(advice)),
     );
   form.resolveConflict = conflictOf;
@@ -267,7 +269,15 @@ function compiledOf(option: PlanOption | undefined): Map<string, Compiled> {
   return found;
 }
 
+/** What a form reads of the page for its record: by `initial`, and to make something of it. */
+function sourceOf({ options }: PlanNode): PlanOption | undefined {
+  if (!options.initial) return undefined;
+  const made = [...compiledOf(options.made).values()].map((value): PlanOption => ({ kind: 'dynamic', value }));
+  return made.length === 0 ? options.initial : { kind: 'array', value: [options.initial, ...made] };
+}
+
 /** A record in the shape the form holds it in. */
-function asHeld(current: Record<string, unknown>, newer: FormHostProps['newer']): Record<string, unknown> {
-  return newer ? (plain(newer({ latest: current })) as Record<string, unknown>) : current;
+function asHeld(record: Record<string, unknown>, made: FormHostProps['made'] = {}): Record<string, unknown> {
+  const more = Object.entries(made).map(([name, make]) => [name, plain(make({ record }))]);
+  return { ...record, ...Object.fromEntries(more) };
 }

@@ -19627,7 +19627,7 @@ validate546.errors = vErrors;
 return errors === 0;
 }
 
-const schema96 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"newer":{},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
+const schema96 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"made":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 const schema97 = {"type":"string"};
 
 function validate572(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -20094,12 +20094,12 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.layout !== undefined){
-let data15 = data.layout;
+if(data.made !== undefined){
+let data15 = data.made;
 const _errs51 = errors;
 let valid13 = true;
 const _errs52 = errors;
-if(!(validate64(data15, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+if(!(validate64(data15, {instancePath:instancePath+"/made",parentData:data,parentDataProperty:"made",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -20115,8 +20115,10 @@ vErrors = null;
 }
 if(!_valid6){
 const _errs53 = errors;
-if(!(((data15 === "vertical") || (data15 === "horizontal")) || (data15 === "inline"))){
-const err23 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema96.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+}
+else {
+const err23 = {instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -20129,7 +20131,7 @@ var _valid6 = _errs53 === errors;
 valid13 = _valid6;
 }
 if(!valid13){
-const err24 = {instancePath:instancePath+"/layout",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err24 = {instancePath:instancePath+"/made",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -20139,29 +20141,29 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.labelWidth !== undefined){
-let data16 = data.labelWidth;
-const _errs55 = errors;
+if(data.layout !== undefined){
+let data16 = data.layout;
+const _errs57 = errors;
 let valid14 = true;
-const _errs56 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/labelWidth",parentData:data,parentDataProperty:"labelWidth",rootData}))){
+const _errs58 = errors;
+if(!(validate64(data16, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs56 === errors;
-errors = _errs55;
+var _valid7 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs55){
-vErrors.length = _errs55;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs57 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-const err25 = {instancePath:instancePath+"/labelWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs59 = errors;
+if(!(((data16 === "vertical") || (data16 === "horizontal")) || (data16 === "inline"))){
+const err25 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema96.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -20170,11 +20172,11 @@ vErrors.push(err25);
 }
 errors++;
 }
-var _valid7 = _errs57 === errors;
+var _valid7 = _errs59 === errors;
 valid14 = _valid7;
 }
 if(!valid14){
-const err26 = {instancePath:instancePath+"/labelWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err26 = {instancePath:instancePath+"/layout",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -20184,29 +20186,29 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.columns !== undefined){
-let data17 = data.columns;
-const _errs60 = errors;
-let valid15 = true;
+if(data.labelWidth !== undefined){
+let data17 = data.labelWidth;
 const _errs61 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+let valid15 = true;
+const _errs62 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/labelWidth",parentData:data,parentDataProperty:"labelWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs61 === errors;
-errors = _errs60;
+var _valid8 = _errs62 === errors;
+errors = _errs61;
 if(vErrors !== null){
-if(_errs60){
-vErrors.length = _errs60;
+if(_errs61){
+vErrors.length = _errs61;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs62 = errors;
+const _errs63 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-const err27 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err27 = {instancePath:instancePath+"/labelWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -20215,9 +20217,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(typeof data17 == "number"){
-if(data17 > 4 || isNaN(data17)){
-const err28 = {instancePath:instancePath+"/columns",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+var _valid8 = _errs63 === errors;
+valid15 = _valid8;
+}
+if(!valid15){
+const err28 = {instancePath:instancePath+"/labelWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -20226,8 +20230,30 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(data17 < 1 || isNaN(data17)){
-const err29 = {instancePath:instancePath+"/columns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.columns !== undefined){
+let data18 = data.columns;
+const _errs66 = errors;
+let valid16 = true;
+const _errs67 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid9 = _errs67 === errors;
+errors = _errs66;
+if(vErrors !== null){
+if(_errs66){
+vErrors.length = _errs66;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs68 = errors;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+const err29 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -20236,12 +20262,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-var _valid8 = _errs62 === errors;
-valid15 = _valid8;
-}
-if(!valid15){
-const err30 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data18 == "number"){
+if(data18 > 4 || isNaN(data18)){
+const err30 = {instancePath:instancePath+"/columns",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -20250,30 +20273,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-if(data.readOnly !== undefined){
-let data18 = data.readOnly;
-const _errs65 = errors;
-let valid16 = true;
-const _errs66 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs66 === errors;
-errors = _errs65;
-if(vErrors !== null){
-if(_errs65){
-vErrors.length = _errs65;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs67 = errors;
-if(typeof data18 !== "boolean"){
-const err31 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data18 < 1 || isNaN(data18)){
+const err31 = {instancePath:instancePath+"/columns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -20282,11 +20283,12 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid9 = _errs67 === errors;
+}
+var _valid9 = _errs68 === errors;
 valid16 = _valid9;
 }
 if(!valid16){
-const err32 = {instancePath:instancePath+"/readOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err32 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -20296,29 +20298,29 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.disabled !== undefined){
-let data19 = data.disabled;
-const _errs70 = errors;
-let valid17 = true;
+if(data.readOnly !== undefined){
+let data19 = data.readOnly;
 const _errs71 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+let valid17 = true;
+const _errs72 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs71 === errors;
-errors = _errs70;
+var _valid10 = _errs72 === errors;
+errors = _errs71;
 if(vErrors !== null){
-if(_errs70){
-vErrors.length = _errs70;
+if(_errs71){
+vErrors.length = _errs71;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs72 = errors;
+const _errs73 = errors;
 if(typeof data19 !== "boolean"){
-const err33 = {instancePath:instancePath+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err33 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -20327,11 +20329,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-var _valid10 = _errs72 === errors;
+var _valid10 = _errs73 === errors;
 valid17 = _valid10;
 }
 if(!valid17){
-const err34 = {instancePath:instancePath+"/disabled",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err34 = {instancePath:instancePath+"/readOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -20341,29 +20343,29 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.guard !== undefined){
-let data20 = data.guard;
-const _errs75 = errors;
-let valid18 = true;
+if(data.disabled !== undefined){
+let data20 = data.disabled;
 const _errs76 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
+let valid18 = true;
+const _errs77 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs76 === errors;
-errors = _errs75;
+var _valid11 = _errs77 === errors;
+errors = _errs76;
 if(vErrors !== null){
-if(_errs75){
-vErrors.length = _errs75;
+if(_errs76){
+vErrors.length = _errs76;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid11){
-const _errs77 = errors;
+const _errs78 = errors;
 if(typeof data20 !== "boolean"){
-const err35 = {instancePath:instancePath+"/guard",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err35 = {instancePath:instancePath+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -20372,11 +20374,11 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid11 = _errs77 === errors;
+var _valid11 = _errs78 === errors;
 valid18 = _valid11;
 }
 if(!valid18){
-const err36 = {instancePath:instancePath+"/guard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err36 = {instancePath:instancePath+"/disabled",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -20386,29 +20388,29 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data.instant !== undefined){
-let data21 = data.instant;
-const _errs80 = errors;
-let valid19 = true;
+if(data.guard !== undefined){
+let data21 = data.guard;
 const _errs81 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/instant",parentData:data,parentDataProperty:"instant",rootData}))){
+let valid19 = true;
+const _errs82 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid12 = _errs81 === errors;
-errors = _errs80;
+var _valid12 = _errs82 === errors;
+errors = _errs81;
 if(vErrors !== null){
-if(_errs80){
-vErrors.length = _errs80;
+if(_errs81){
+vErrors.length = _errs81;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid12){
-const _errs82 = errors;
+const _errs83 = errors;
 if(typeof data21 !== "boolean"){
-const err37 = {instancePath:instancePath+"/instant",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err37 = {instancePath:instancePath+"/guard",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -20417,16 +20419,61 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid12 = _errs82 === errors;
+var _valid12 = _errs83 === errors;
 valid19 = _valid12;
 }
 if(!valid19){
-const err38 = {instancePath:instancePath+"/instant",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err38 = {instancePath:instancePath+"/guard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err38];
 }
 else {
 vErrors.push(err38);
+}
+errors++;
+}
+}
+if(data.instant !== undefined){
+let data22 = data.instant;
+const _errs86 = errors;
+let valid20 = true;
+const _errs87 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/instant",parentData:data,parentDataProperty:"instant",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid13 = _errs87 === errors;
+errors = _errs86;
+if(vErrors !== null){
+if(_errs86){
+vErrors.length = _errs86;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs88 = errors;
+if(typeof data22 !== "boolean"){
+const err39 = {instancePath:instancePath+"/instant",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+var _valid13 = _errs88 === errors;
+valid20 = _valid13;
+}
+if(!valid20){
+const err40 = {instancePath:instancePath+"/instant",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
 }
 errors++;
 }
@@ -20451,12 +20498,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err39 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err41 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err39];
+vErrors = [err41];
 }
 else {
-vErrors.push(err39);
+vErrors.push(err41);
 }
 errors++;
 }
@@ -20466,7 +20513,7 @@ return errors === 0;
 
 const schema98 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate589(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate590(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20860,13 +20907,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate589.errors = vErrors;
+validate590.errors = vErrors;
 return errors === 0;
 }
 
 const schema99 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate601(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21846,13 +21893,13 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate601.errors = vErrors;
+validate602.errors = vErrors;
 return errors === 0;
 }
 
 const schema100 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate627(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate628(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22283,13 +22330,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate627.errors = vErrors;
+validate628.errors = vErrors;
 return errors === 0;
 }
 
 const schema101 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate646(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate647(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22896,13 +22943,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate646.errors = vErrors;
+validate647.errors = vErrors;
 return errors === 0;
 }
 
 const schema102 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate661(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate662(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -23974,13 +24021,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate661.errors = vErrors;
+validate662.errors = vErrors;
 return errors === 0;
 }
 
 const schema103 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"start":{"$ref":"#/definitions/nodes"},"tools":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate689(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate690(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -24248,13 +24295,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate689.errors = vErrors;
+validate690.errors = vErrors;
 return errors === 0;
 }
 
 const schema104 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate698(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate699(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -24589,13 +24636,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate698.errors = vErrors;
+validate699.errors = vErrors;
 return errors === 0;
 }
 
 const schema105 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate710(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25089,13 +25136,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate709.errors = vErrors;
+validate710.errors = vErrors;
 return errors === 0;
 }
 
 const schema106 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate723(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate724(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25521,13 +25568,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate723.errors = vErrors;
+validate724.errors = vErrors;
 return errors === 0;
 }
 
 const schema107 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate737(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26380,13 +26427,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate736.errors = vErrors;
+validate737.errors = vErrors;
 return errors === 0;
 }
 
 const schema108 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate761(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate762(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26819,13 +26866,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate761.errors = vErrors;
+validate762.errors = vErrors;
 return errors === 0;
 }
 
 const schema109 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate775(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate776(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27250,13 +27297,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate775.errors = vErrors;
+validate776.errors = vErrors;
 return errors === 0;
 }
 
 const schema110 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate788(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate789(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27665,13 +27712,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate788.errors = vErrors;
+validate789.errors = vErrors;
 return errors === 0;
 }
 
 const schema111 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate801(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate802(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -28082,13 +28129,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate801.errors = vErrors;
+validate802.errors = vErrors;
 return errors === 0;
 }
 
 const schema112 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate814(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate815(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -28452,13 +28499,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate814.errors = vErrors;
+validate815.errors = vErrors;
 return errors === 0;
 }
 
 const schema113 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"nodeText":{"type":"string"},"nodeUrl":{"type":"string"},"nodeLevel":{"type":"string"},"arrangement":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["apart","layers"]}},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"marked":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate826(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate827(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29403,13 +29450,13 @@ vErrors.push(err53);
 }
 errors++;
 }
-validate826.errors = vErrors;
+validate827.errors = vErrors;
 return errors === 0;
 }
 
 const schema114 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]}}};
 
-function validate848(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate849(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29604,13 +29651,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate848.errors = vErrors;
+validate849.errors = vErrors;
 return errors === 0;
 }
 
 const schema115 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/nodes"}}};
 
-function validate856(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate857(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29992,14 +30039,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate856.errors = vErrors;
+validate857.errors = vErrors;
 return errors === 0;
 }
 
 const schema116 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 const schema117 = {"type":"string"};
 
-function validate876(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate877(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -30012,13 +30059,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate876.errors = vErrors;
+validate877.errors = vErrors;
 return errors === 0;
 }
 
 const pattern14 = new RegExp("^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$", "u");
 
-function validate869(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate870(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -30203,8 +30250,8 @@ errors++;
 }
 }
 if(data.page !== undefined){
-if(!(validate876(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
-vErrors = vErrors === null ? validate876.errors : vErrors.concat(validate876.errors);
+if(!(validate877(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
+vErrors = vErrors === null ? validate877.errors : vErrors.concat(validate877.errors);
 errors = vErrors.length;
 }
 }
@@ -30333,13 +30380,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate869.errors = vErrors;
+validate870.errors = vErrors;
 return errors === 0;
 }
 
 const schema118 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate881(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate882(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -30851,13 +30898,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate881.errors = vErrors;
+validate882.errors = vErrors;
 return errors === 0;
 }
 
 const schema119 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate899(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate900(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31264,13 +31311,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate899.errors = vErrors;
+validate900.errors = vErrors;
 return errors === 0;
 }
 
 const schema120 = {"type":"object","additionalProperties":false,"required":["widget","value","alt"],"properties":{"widget":{"const":"qr-code"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"alt":{"$ref":"#/definitions/text"}}};
 
-function validate913(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate914(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31536,13 +31583,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate913.errors = vErrors;
+validate914.errors = vErrors;
 return errors === 0;
 }
 
 const schema121 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate923(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate924(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31883,14 +31930,14 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate923.errors = vErrors;
+validate924.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 const schema123 = {"type":"string"};
 
-function validate943(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate944(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -31903,12 +31950,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate943.errors = vErrors;
+validate944.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate936(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate937(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -32139,8 +32186,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs29 = errors;
-if(!(validate943(data7, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
-vErrors = vErrors === null ? validate943.errors : vErrors.concat(validate943.errors);
+if(!(validate944(data7, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
+vErrors = vErrors === null ? validate944.errors : vErrors.concat(validate944.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs29 === errors;
@@ -32735,13 +32782,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate936.errors = vErrors;
+validate937.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate960(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate961(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33424,13 +33471,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate960.errors = vErrors;
+validate961.errors = vErrors;
 return errors === 0;
 }
 
 const schema125 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate976(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate977(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33802,13 +33849,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate976.errors = vErrors;
+validate977.errors = vErrors;
 return errors === 0;
 }
 
 const schema126 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate990(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate991(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34229,13 +34276,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate990.errors = vErrors;
+validate991.errors = vErrors;
 return errors === 0;
 }
 
 const schema127 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"header":{"$ref":"#/definitions/nodes"},"tools":{"$ref":"#/definitions/nodes"},"side":{"$ref":"#/definitions/nodes"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"}}};
 
-function validate1004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1005(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34611,13 +34658,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1004.errors = vErrors;
+validate1005.errors = vErrors;
 return errors === 0;
 }
 
 const schema128 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate1016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34863,13 +34910,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1016.errors = vErrors;
+validate1017.errors = vErrors;
 return errors === 0;
 }
 
 const schema129 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate1026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1027(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35334,13 +35381,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1026.errors = vErrors;
+validate1027.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1038(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35968,13 +36015,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1038.errors = vErrors;
+validate1039.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1055(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36468,13 +36515,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1055.errors = vErrors;
+validate1056.errors = vErrors;
 return errors === 0;
 }
 
 const schema132 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1074(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37062,13 +37109,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1073.errors = vErrors;
+validate1074.errors = vErrors;
 return errors === 0;
 }
 
 const schema133 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate1091(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1092(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37358,14 +37405,14 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1091.errors = vErrors;
+validate1092.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema135 = {"type":"string"};
 
-function validate1108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -37378,12 +37425,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1108.errors = vErrors;
+validate1109.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37568,8 +37615,8 @@ errors++;
 }
 }
 if(data.table !== undefined){
-if(!(validate1108(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate1108.errors : vErrors.concat(validate1108.errors);
+if(!(validate1109(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate1109.errors : vErrors.concat(validate1109.errors);
 errors = vErrors.length;
 }
 }
@@ -41251,13 +41298,13 @@ vErrors.push(err189);
 }
 errors++;
 }
-validate1101.errors = vErrors;
+validate1102.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate1192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42069,13 +42116,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1192.errors = vErrors;
+validate1193.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate1213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42384,13 +42431,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1213.errors = vErrors;
+validate1214.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42983,13 +43030,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1225.errors = vErrors;
+validate1226.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate1242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43360,14 +43407,14 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1242.errors = vErrors;
+validate1243.errors = vErrors;
 return errors === 0;
 }
 
-const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern15 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate1254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44667,12 +44714,12 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data.upload !== undefined){
-let data36 = data.upload;
+if(data.shrink !== undefined){
+let data36 = data.shrink;
 const _errs128 = errors;
 let valid36 = true;
 const _errs129 = errors;
-if(!(validate64(data36, {instancePath:instancePath+"/upload",parentData:data,parentDataProperty:"upload",rootData}))){
+if(!(validate64(data36, {instancePath:instancePath+"/shrink",parentData:data,parentDataProperty:"shrink",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -44688,9 +44735,8 @@ vErrors = null;
 }
 if(!_valid19){
 const _errs130 = errors;
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.call === undefined){
-const err71 = {instancePath:instancePath+"/upload",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+if(typeof data36 !== "boolean"){
+const err71 = {instancePath:instancePath+"/shrink",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -44699,9 +44745,11 @@ vErrors.push(err71);
 }
 errors++;
 }
-for(const key4 in data36){
-if(!((((key4 === "call") || (key4 === "body")) || (key4 === "path")) || (key4 === "twins"))){
-const err72 = {instancePath:instancePath+"/upload",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+var _valid19 = _errs130 === errors;
+valid36 = _valid19;
+}
+if(!valid36){
+const err72 = {instancePath:instancePath+"/shrink",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -44711,15 +44759,30 @@ vErrors.push(err72);
 errors++;
 }
 }
-if(data36.call !== undefined){
-if(!(validate435(data36.call, {instancePath:instancePath+"/upload/call",parentData:data36,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(data.upload !== undefined){
+let data37 = data.upload;
+const _errs133 = errors;
+let valid37 = true;
+const _errs134 = errors;
+if(!(validate64(data37, {instancePath:instancePath+"/upload",parentData:data,parentDataProperty:"upload",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-}
+var _valid20 = _errs134 === errors;
+errors = _errs133;
+if(vErrors !== null){
+if(_errs133){
+vErrors.length = _errs133;
 }
 else {
-const err73 = {instancePath:instancePath+"/upload",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid20){
+const _errs135 = errors;
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.call === undefined){
+const err73 = {instancePath:instancePath+"/upload",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -44728,11 +44791,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-var _valid19 = _errs130 === errors;
-valid36 = _valid19;
-}
-if(!valid36){
-const err74 = {instancePath:instancePath+"/upload",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key4 in data37){
+if(!((((key4 === "call") || (key4 === "body")) || (key4 === "path")) || (key4 === "twins"))){
+const err74 = {instancePath:instancePath+"/upload",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -44742,30 +44803,15 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data.recognise !== undefined){
-let data38 = data.recognise;
-const _errs135 = errors;
-let valid38 = true;
-const _errs136 = errors;
-if(!(validate64(data38, {instancePath:instancePath+"/recognise",parentData:data,parentDataProperty:"recognise",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data37.call !== undefined){
+if(!(validate435(data37.call, {instancePath:instancePath+"/upload/call",parentData:data37,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid20 = _errs136 === errors;
-errors = _errs135;
-if(vErrors !== null){
-if(_errs135){
-vErrors.length = _errs135;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid20){
-const _errs137 = errors;
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.call === undefined){
-const err75 = {instancePath:instancePath+"/recognise",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err75 = {instancePath:instancePath+"/upload",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -44774,9 +44820,11 @@ vErrors.push(err75);
 }
 errors++;
 }
-for(const key5 in data38){
-if(!((key5 === "call") || (key5 === "body"))){
-const err76 = {instancePath:instancePath+"/recognise",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+var _valid20 = _errs135 === errors;
+valid37 = _valid20;
+}
+if(!valid37){
+const err76 = {instancePath:instancePath+"/upload",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -44786,15 +44834,30 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data38.call !== undefined){
-if(!(validate435(data38.call, {instancePath:instancePath+"/recognise/call",parentData:data38,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(data.recognise !== undefined){
+let data39 = data.recognise;
+const _errs140 = errors;
+let valid39 = true;
+const _errs141 = errors;
+if(!(validate64(data39, {instancePath:instancePath+"/recognise",parentData:data,parentDataProperty:"recognise",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-}
+var _valid21 = _errs141 === errors;
+errors = _errs140;
+if(vErrors !== null){
+if(_errs140){
+vErrors.length = _errs140;
 }
 else {
-const err77 = {instancePath:instancePath+"/recognise",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid21){
+const _errs142 = errors;
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.call === undefined){
+const err77 = {instancePath:instancePath+"/recognise",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -44803,11 +44866,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-var _valid20 = _errs137 === errors;
-valid38 = _valid20;
-}
-if(!valid38){
-const err78 = {instancePath:instancePath+"/recognise",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key5 in data39){
+if(!((key5 === "call") || (key5 === "body"))){
+const err78 = {instancePath:instancePath+"/recognise",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -44817,30 +44878,15 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data.create !== undefined){
-let data40 = data.create;
-const _errs142 = errors;
-let valid40 = true;
-const _errs143 = errors;
-if(!(validate64(data40, {instancePath:instancePath+"/create",parentData:data,parentDataProperty:"create",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data39.call !== undefined){
+if(!(validate435(data39.call, {instancePath:instancePath+"/recognise/call",parentData:data39,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs143 === errors;
-errors = _errs142;
-if(vErrors !== null){
-if(_errs142){
-vErrors.length = _errs142;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid21){
-const _errs144 = errors;
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-if(data40.call === undefined){
-const err79 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err79 = {instancePath:instancePath+"/recognise",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -44849,8 +44895,11 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data40.body === undefined){
-const err80 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+var _valid21 = _errs142 === errors;
+valid39 = _valid21;
+}
+if(!valid39){
+const err80 = {instancePath:instancePath+"/recognise",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -44859,9 +44908,31 @@ vErrors.push(err80);
 }
 errors++;
 }
-for(const key6 in data40){
-if(!((key6 === "call") || (key6 === "body"))){
-const err81 = {instancePath:instancePath+"/create",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data.create !== undefined){
+let data41 = data.create;
+const _errs147 = errors;
+let valid41 = true;
+const _errs148 = errors;
+if(!(validate64(data41, {instancePath:instancePath+"/create",parentData:data,parentDataProperty:"create",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid22 = _errs148 === errors;
+errors = _errs147;
+if(vErrors !== null){
+if(_errs147){
+vErrors.length = _errs147;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid22){
+const _errs149 = errors;
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.call === undefined){
+const err81 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -44870,16 +44941,8 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-if(data40.call !== undefined){
-if(!(validate435(data40.call, {instancePath:instancePath+"/create/call",parentData:data40,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err82 = {instancePath:instancePath+"/create",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data41.body === undefined){
+const err82 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -44888,11 +44951,9 @@ vErrors.push(err82);
 }
 errors++;
 }
-var _valid21 = _errs144 === errors;
-valid40 = _valid21;
-}
-if(!valid40){
-const err83 = {instancePath:instancePath+"/create",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key6 in data41){
+if(!((key6 === "call") || (key6 === "body"))){
+const err83 = {instancePath:instancePath+"/create",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -44902,30 +44963,15 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data.update !== undefined){
-let data42 = data.update;
-const _errs149 = errors;
-let valid42 = true;
-const _errs150 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/update",parentData:data,parentDataProperty:"update",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data41.call !== undefined){
+if(!(validate435(data41.call, {instancePath:instancePath+"/create/call",parentData:data41,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid22 = _errs150 === errors;
-errors = _errs149;
-if(vErrors !== null){
-if(_errs149){
-vErrors.length = _errs149;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid22){
-const _errs151 = errors;
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.call === undefined){
-const err84 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err84 = {instancePath:instancePath+"/create",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -44934,8 +44980,11 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data42.body === undefined){
-const err85 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+var _valid22 = _errs149 === errors;
+valid41 = _valid22;
+}
+if(!valid41){
+const err85 = {instancePath:instancePath+"/create",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -44944,9 +44993,31 @@ vErrors.push(err85);
 }
 errors++;
 }
-for(const key7 in data42){
-if(!((key7 === "call") || (key7 === "body"))){
-const err86 = {instancePath:instancePath+"/update",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+if(data.update !== undefined){
+let data43 = data.update;
+const _errs154 = errors;
+let valid43 = true;
+const _errs155 = errors;
+if(!(validate64(data43, {instancePath:instancePath+"/update",parentData:data,parentDataProperty:"update",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid23 = _errs155 === errors;
+errors = _errs154;
+if(vErrors !== null){
+if(_errs154){
+vErrors.length = _errs154;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid23){
+const _errs156 = errors;
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+if(data43.call === undefined){
+const err86 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -44955,16 +45026,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data42.call !== undefined){
-if(!(validate435(data42.call, {instancePath:instancePath+"/update/call",parentData:data42,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err87 = {instancePath:instancePath+"/update",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data43.body === undefined){
+const err87 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -44973,11 +45036,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-var _valid22 = _errs151 === errors;
-valid42 = _valid22;
-}
-if(!valid42){
-const err88 = {instancePath:instancePath+"/update",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key7 in data43){
+if(!((key7 === "call") || (key7 === "body"))){
+const err88 = {instancePath:instancePath+"/update",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -44987,30 +45048,15 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data.discard !== undefined){
-let data44 = data.discard;
-const _errs156 = errors;
-let valid44 = true;
-const _errs157 = errors;
-if(!(validate64(data44, {instancePath:instancePath+"/discard",parentData:data,parentDataProperty:"discard",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data43.call !== undefined){
+if(!(validate435(data43.call, {instancePath:instancePath+"/update/call",parentData:data43,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid23 = _errs157 === errors;
-errors = _errs156;
-if(vErrors !== null){
-if(_errs156){
-vErrors.length = _errs156;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid23){
-const _errs158 = errors;
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-if(data44.call === undefined){
-const err89 = {instancePath:instancePath+"/discard",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err89 = {instancePath:instancePath+"/update",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -45019,9 +45065,11 @@ vErrors.push(err89);
 }
 errors++;
 }
-for(const key8 in data44){
-if(!((key8 === "call") || (key8 === "body"))){
-const err90 = {instancePath:instancePath+"/discard",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+var _valid23 = _errs156 === errors;
+valid43 = _valid23;
+}
+if(!valid43){
+const err90 = {instancePath:instancePath+"/update",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -45031,15 +45079,30 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data44.call !== undefined){
-if(!(validate435(data44.call, {instancePath:instancePath+"/discard/call",parentData:data44,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(data.discard !== undefined){
+let data45 = data.discard;
+const _errs161 = errors;
+let valid45 = true;
+const _errs162 = errors;
+if(!(validate64(data45, {instancePath:instancePath+"/discard",parentData:data,parentDataProperty:"discard",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-}
+var _valid24 = _errs162 === errors;
+errors = _errs161;
+if(vErrors !== null){
+if(_errs161){
+vErrors.length = _errs161;
 }
 else {
-const err91 = {instancePath:instancePath+"/discard",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid24){
+const _errs163 = errors;
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.call === undefined){
+const err91 = {instancePath:instancePath+"/discard",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -45048,11 +45111,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-var _valid23 = _errs158 === errors;
-valid44 = _valid23;
-}
-if(!valid44){
-const err92 = {instancePath:instancePath+"/discard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key8 in data45){
+if(!((key8 === "call") || (key8 === "body"))){
+const err92 = {instancePath:instancePath+"/discard",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -45062,30 +45123,15 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data.remove !== undefined){
-let data46 = data.remove;
-const _errs163 = errors;
-let valid46 = true;
-const _errs164 = errors;
-if(!(validate64(data46, {instancePath:instancePath+"/remove",parentData:data,parentDataProperty:"remove",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data45.call !== undefined){
+if(!(validate435(data45.call, {instancePath:instancePath+"/discard/call",parentData:data45,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid24 = _errs164 === errors;
-errors = _errs163;
-if(vErrors !== null){
-if(_errs163){
-vErrors.length = _errs163;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid24){
-const _errs165 = errors;
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(data46.call === undefined){
-const err93 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err93 = {instancePath:instancePath+"/discard",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -45094,8 +45140,11 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(data46.body === undefined){
-const err94 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+var _valid24 = _errs163 === errors;
+valid45 = _valid24;
+}
+if(!valid45){
+const err94 = {instancePath:instancePath+"/discard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -45104,9 +45153,31 @@ vErrors.push(err94);
 }
 errors++;
 }
-for(const key9 in data46){
-if(!((key9 === "call") || (key9 === "body"))){
-const err95 = {instancePath:instancePath+"/remove",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data.remove !== undefined){
+let data47 = data.remove;
+const _errs168 = errors;
+let valid47 = true;
+const _errs169 = errors;
+if(!(validate64(data47, {instancePath:instancePath+"/remove",parentData:data,parentDataProperty:"remove",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid25 = _errs169 === errors;
+errors = _errs168;
+if(vErrors !== null){
+if(_errs168){
+vErrors.length = _errs168;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid25){
+const _errs170 = errors;
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.call === undefined){
+const err95 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -45115,16 +45186,8 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-if(data46.call !== undefined){
-if(!(validate435(data46.call, {instancePath:instancePath+"/remove/call",parentData:data46,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err96 = {instancePath:instancePath+"/remove",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data47.body === undefined){
+const err96 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -45133,11 +45196,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-var _valid24 = _errs165 === errors;
-valid46 = _valid24;
-}
-if(!valid46){
-const err97 = {instancePath:instancePath+"/remove",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key9 in data47){
+if(!((key9 === "call") || (key9 === "body"))){
+const err97 = {instancePath:instancePath+"/remove",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -45147,30 +45208,15 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data.urls !== undefined){
-let data48 = data.urls;
-const _errs170 = errors;
-let valid48 = true;
-const _errs171 = errors;
-if(!(validate64(data48, {instancePath:instancePath+"/urls",parentData:data,parentDataProperty:"urls",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data47.call !== undefined){
+if(!(validate435(data47.call, {instancePath:instancePath+"/remove/call",parentData:data47,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid25 = _errs171 === errors;
-errors = _errs170;
-if(vErrors !== null){
-if(_errs170){
-vErrors.length = _errs170;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid25){
-const _errs172 = errors;
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.call === undefined){
-const err98 = {instancePath:instancePath+"/urls",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err98 = {instancePath:instancePath+"/remove",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -45179,9 +45225,11 @@ vErrors.push(err98);
 }
 errors++;
 }
-for(const key10 in data48){
-if(!((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "list"))){
-const err99 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+var _valid25 = _errs170 === errors;
+valid47 = _valid25;
+}
+if(!valid47){
+const err99 = {instancePath:instancePath+"/remove",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -45191,37 +45239,30 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data48.call !== undefined){
-if(!(validate435(data48.call, {instancePath:instancePath+"/urls/call",parentData:data48,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
-errors = vErrors.length;
-}
-}
-if(data48.with !== undefined){
-let data50 = data48.with;
-const _errs177 = errors;
-let valid50 = true;
-const _errs178 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/urls/with",parentData:data48,parentDataProperty:"with",rootData}))){
+if(data.urls !== undefined){
+let data49 = data.urls;
+const _errs175 = errors;
+let valid49 = true;
+const _errs176 = errors;
+if(!(validate64(data49, {instancePath:instancePath+"/urls",parentData:data,parentDataProperty:"urls",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid26 = _errs178 === errors;
-errors = _errs177;
+var _valid26 = _errs176 === errors;
+errors = _errs175;
 if(vErrors !== null){
-if(_errs177){
-vErrors.length = _errs177;
+if(_errs175){
+vErrors.length = _errs175;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid26){
-const _errs179 = errors;
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-}
-else {
-const err100 = {instancePath:instancePath+"/urls/with",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs177 = errors;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.call === undefined){
+const err100 = {instancePath:instancePath+"/urls",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -45230,11 +45271,9 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid26 = _errs179 === errors;
-valid50 = _valid26;
-}
-if(!valid50){
-const err101 = {instancePath:instancePath+"/urls/with",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key10 in data49){
+if(!((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "list"))){
+const err101 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -45244,9 +45283,37 @@ vErrors.push(err101);
 errors++;
 }
 }
+if(data49.call !== undefined){
+if(!(validate435(data49.call, {instancePath:instancePath+"/urls/call",parentData:data49,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+errors = vErrors.length;
+}
+}
+if(data49.with !== undefined){
+let data51 = data49.with;
+const _errs182 = errors;
+let valid51 = true;
+const _errs183 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/urls/with",parentData:data49,parentDataProperty:"with",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid27 = _errs183 === errors;
+errors = _errs182;
+if(vErrors !== null){
+if(_errs182){
+vErrors.length = _errs182;
 }
 else {
-const err102 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid27){
+const _errs184 = errors;
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+}
+else {
+const err102 = {instancePath:instancePath+"/urls/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -45255,16 +45322,41 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid25 = _errs172 === errors;
-valid48 = _valid25;
+var _valid27 = _errs184 === errors;
+valid51 = _valid27;
 }
-if(!valid48){
-const err103 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid51){
+const err103 = {instancePath:instancePath+"/urls/with",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err103];
 }
 else {
 vErrors.push(err103);
+}
+errors++;
+}
+}
+}
+else {
+const err104 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+var _valid26 = _errs177 === errors;
+valid49 = _valid26;
+}
+if(!valid49){
+const err105 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
 }
 errors++;
 }
@@ -45277,22 +45369,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err104 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err106 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err104];
+vErrors = [err106];
 }
 else {
-vErrors.push(err104);
+vErrors.push(err106);
 }
 errors++;
 }
-validate1254.errors = vErrors;
+validate1255.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45761,13 +45853,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1301.errors = vErrors;
+validate1303.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46401,13 +46493,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1317.errors = vErrors;
+validate1319.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate1334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46710,13 +46802,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1334.errors = vErrors;
+validate1336.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate1345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47131,13 +47223,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1345.errors = vErrors;
+validate1347.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47665,13 +47757,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1358.errors = vErrors;
+validate1360.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1378(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48254,13 +48346,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1376.errors = vErrors;
+validate1378.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate1395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49114,13 +49206,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1395.errors = vErrors;
+validate1397.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate1423(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1425(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49333,13 +49425,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1423.errors = vErrors;
+validate1425.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1434(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49556,7 +49648,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1432.errors = vErrors;
+validate1434.errors = vErrors;
 return errors === 0;
 }
 
@@ -50845,8 +50937,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate589(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate589.errors : vErrors.concat(validate589.errors);
+if(!(validate590(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate590.errors : vErrors.concat(validate590.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -50904,8 +50996,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate601(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate601.errors : vErrors.concat(validate601.errors);
+if(!(validate602(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate602.errors : vErrors.concat(validate602.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -50963,8 +51055,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate627(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate627.errors : vErrors.concat(validate627.errors);
+if(!(validate628(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate628.errors : vErrors.concat(validate628.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -51022,8 +51114,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate646(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate646.errors : vErrors.concat(validate646.errors);
+if(!(validate647(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate647.errors : vErrors.concat(validate647.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -51081,8 +51173,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate661(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate661.errors : vErrors.concat(validate661.errors);
+if(!(validate662(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate662.errors : vErrors.concat(validate662.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -51140,8 +51232,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate689(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate689.errors : vErrors.concat(validate689.errors);
+if(!(validate690(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate690.errors : vErrors.concat(validate690.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -51199,8 +51291,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate698(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate698.errors : vErrors.concat(validate698.errors);
+if(!(validate699(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate699.errors : vErrors.concat(validate699.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -51258,8 +51350,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate709(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate709.errors : vErrors.concat(validate709.errors);
+if(!(validate710(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate710.errors : vErrors.concat(validate710.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -51317,8 +51409,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate723(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate723.errors : vErrors.concat(validate723.errors);
+if(!(validate724(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate724.errors : vErrors.concat(validate724.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -51376,8 +51468,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate736(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate736.errors : vErrors.concat(validate736.errors);
+if(!(validate737(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate737.errors : vErrors.concat(validate737.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -51435,8 +51527,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate761(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate761.errors : vErrors.concat(validate761.errors);
+if(!(validate762(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate762.errors : vErrors.concat(validate762.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -51494,8 +51586,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate775(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate775.errors : vErrors.concat(validate775.errors);
+if(!(validate776(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate776.errors : vErrors.concat(validate776.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -51553,8 +51645,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate788(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate788.errors : vErrors.concat(validate788.errors);
+if(!(validate789(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate789.errors : vErrors.concat(validate789.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -51612,8 +51704,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate801(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate801.errors : vErrors.concat(validate801.errors);
+if(!(validate802(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate802.errors : vErrors.concat(validate802.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -51671,8 +51763,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate814(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
+if(!(validate815(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate815.errors : vErrors.concat(validate815.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -51730,8 +51822,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate826(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate826.errors : vErrors.concat(validate826.errors);
+if(!(validate827(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate827.errors : vErrors.concat(validate827.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -51789,8 +51881,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate848(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate848.errors : vErrors.concat(validate848.errors);
+if(!(validate849(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate849.errors : vErrors.concat(validate849.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -51848,8 +51940,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate856(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate856.errors : vErrors.concat(validate856.errors);
+if(!(validate857(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate857.errors : vErrors.concat(validate857.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -51907,8 +51999,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate869(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate869.errors : vErrors.concat(validate869.errors);
+if(!(validate870(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate870.errors : vErrors.concat(validate870.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -51966,8 +52058,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate881(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate881.errors : vErrors.concat(validate881.errors);
+if(!(validate882(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate882.errors : vErrors.concat(validate882.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -52025,8 +52117,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate899(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate899.errors : vErrors.concat(validate899.errors);
+if(!(validate900(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate900.errors : vErrors.concat(validate900.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -52084,8 +52176,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate913(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate913.errors : vErrors.concat(validate913.errors);
+if(!(validate914(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate914.errors : vErrors.concat(validate914.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -52143,8 +52235,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate923(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate923.errors : vErrors.concat(validate923.errors);
+if(!(validate924(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate924.errors : vErrors.concat(validate924.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -52202,8 +52294,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate936(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate936.errors : vErrors.concat(validate936.errors);
+if(!(validate937(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate937.errors : vErrors.concat(validate937.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -52261,8 +52353,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate960(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate960.errors : vErrors.concat(validate960.errors);
+if(!(validate961(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate961.errors : vErrors.concat(validate961.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -52320,8 +52412,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate976(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate976.errors : vErrors.concat(validate976.errors);
+if(!(validate977(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -52379,8 +52471,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate990(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate990.errors : vErrors.concat(validate990.errors);
+if(!(validate991(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate991.errors : vErrors.concat(validate991.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -52438,8 +52530,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1004(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1004.errors : vErrors.concat(validate1004.errors);
+if(!(validate1005(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1005.errors : vErrors.concat(validate1005.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -52497,8 +52589,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1016(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1016.errors : vErrors.concat(validate1016.errors);
+if(!(validate1017(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1017.errors : vErrors.concat(validate1017.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -52556,8 +52648,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1026(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1026.errors : vErrors.concat(validate1026.errors);
+if(!(validate1027(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1027.errors : vErrors.concat(validate1027.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -52615,8 +52707,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1038(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1038.errors : vErrors.concat(validate1038.errors);
+if(!(validate1039(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1039.errors : vErrors.concat(validate1039.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -52674,8 +52766,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1055(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1055.errors : vErrors.concat(validate1055.errors);
+if(!(validate1056(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1056.errors : vErrors.concat(validate1056.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -52733,8 +52825,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1073(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -52792,8 +52884,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1091(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1091.errors : vErrors.concat(validate1091.errors);
+if(!(validate1092(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1092.errors : vErrors.concat(validate1092.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -52851,8 +52943,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1101(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1101.errors : vErrors.concat(validate1101.errors);
+if(!(validate1102(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1102.errors : vErrors.concat(validate1102.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -52910,8 +53002,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1192(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1192.errors : vErrors.concat(validate1192.errors);
+if(!(validate1193(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1193.errors : vErrors.concat(validate1193.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -52969,8 +53061,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1213(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1213.errors : vErrors.concat(validate1213.errors);
+if(!(validate1214(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1214.errors : vErrors.concat(validate1214.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -53028,8 +53120,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1225(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1225.errors : vErrors.concat(validate1225.errors);
+if(!(validate1226(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1226.errors : vErrors.concat(validate1226.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -53087,8 +53179,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1242(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1242.errors : vErrors.concat(validate1242.errors);
+if(!(validate1243(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1243.errors : vErrors.concat(validate1243.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -53146,8 +53238,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate1254(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1254.errors : vErrors.concat(validate1254.errors);
+if(!(validate1255(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1255.errors : vErrors.concat(validate1255.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -53205,8 +53297,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate1301(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1301.errors : vErrors.concat(validate1301.errors);
+if(!(validate1303(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1303.errors : vErrors.concat(validate1303.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -53264,8 +53356,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate1317(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1317.errors : vErrors.concat(validate1317.errors);
+if(!(validate1319(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1319.errors : vErrors.concat(validate1319.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -53323,8 +53415,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate1334(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1334.errors : vErrors.concat(validate1334.errors);
+if(!(validate1336(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1336.errors : vErrors.concat(validate1336.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -53382,8 +53474,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate1345(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1345.errors : vErrors.concat(validate1345.errors);
+if(!(validate1347(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1347.errors : vErrors.concat(validate1347.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -53441,8 +53533,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate1358(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1358.errors : vErrors.concat(validate1358.errors);
+if(!(validate1360(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1360.errors : vErrors.concat(validate1360.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -53500,8 +53592,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate1376(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1376.errors : vErrors.concat(validate1376.errors);
+if(!(validate1378(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1378.errors : vErrors.concat(validate1378.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -53559,8 +53651,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate1395(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1395.errors : vErrors.concat(validate1395.errors);
+if(!(validate1397(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1397.errors : vErrors.concat(validate1397.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -53618,8 +53710,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate1423(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1423.errors : vErrors.concat(validate1423.errors);
+if(!(validate1425(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1425.errors : vErrors.concat(validate1425.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -53677,8 +53769,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate1432(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1432.errors : vErrors.concat(validate1432.errors);
+if(!(validate1434(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1434.errors : vErrors.concat(validate1434.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -54168,7 +54260,7 @@ const schema150 = {"type":"object","additionalProperties":false,"required":["wid
 const pattern17 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema151 = {"type":"string"};
 
-function validate1453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1455(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -54181,12 +54273,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1453.errors = vErrors;
+validate1455.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1447(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54448,8 +54540,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -55618,13 +55710,13 @@ vErrors.push(err74);
 }
 errors++;
 }
-validate1445.errors = vErrors;
+validate1447.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"audio-recorder"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"sendText":{"$ref":"#/definitions/text"},"maxSeconds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":7200}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1485(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1487(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55994,13 +56086,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1485.errors = vErrors;
+validate1487.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1500(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56444,13 +56536,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1498.errors = vErrors;
+validate1500.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1510(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56929,13 +57021,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1510.errors = vErrors;
+validate1512.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57713,13 +57805,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1525.errors = vErrors;
+validate1527.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","column","title"],"properties":{"widget":{"const":"board"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","title"],"properties":{"key":{"type":"string"},"title":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"otherTitle":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"totals":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"column":{"type":"string"},"key":{"type":"string"},"title":{"type":"string"},"tone":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"to":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMore":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58870,13 +58962,13 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate1548.errors = vErrors;
+validate1550.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1579(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59287,13 +59379,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1579.errors = vErrors;
+validate1581.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"about":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59886,13 +59978,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1592.errors = vErrors;
+validate1594.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","label","items","date","title"],"properties":{"widget":{"const":"calendar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"date":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"tone":{"type":"string"},"total":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"month":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\d{4}-\\d{2}$"}},"shown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1615(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60537,13 +60629,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate1613.errors = vErrors;
+validate1615.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60805,8 +60897,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -61212,13 +61304,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1630.errors = vErrors;
+validate1632.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","body"],"properties":{"widget":{"const":"card-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"title":{"type":"string"},"plain":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"arrangeable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onArrange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onUndo":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1654(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62028,13 +62120,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1652.errors = vErrors;
+validate1654.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1675(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1677(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62286,8 +62378,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -62704,13 +62796,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1675.errors = vErrors;
+validate1677.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"code"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":3,"maximum":60}},"indent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":8}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["line","text"],"properties":{"line":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"column":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"text":{"type":"string"}}}}}}}};
 
-function validate1697(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1699(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62962,8 +63054,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -63481,13 +63573,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1697.errors = vErrors;
+validate1699.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1718(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1720(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63739,8 +63831,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -63883,13 +63975,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1718.errors = vErrors;
+validate1720.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text","period"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"today":{"type":"string"},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
 
-function validate1733(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1735(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64161,8 +64253,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -65320,13 +65412,13 @@ vErrors.push(err77);
 }
 errors++;
 }
-validate1733.errors = vErrors;
+validate1735.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1767(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1769(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65578,8 +65670,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -65791,13 +65883,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1767.errors = vErrors;
+validate1769.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1783(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1785(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66049,8 +66141,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -66413,13 +66505,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1783.errors = vErrors;
+validate1785.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1802(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1804(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67181,13 +67273,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1802.errors = vErrors;
+validate1804.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1823(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1825(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67798,13 +67890,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1823.errors = vErrors;
+validate1825.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1847(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1849(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68085,13 +68177,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1847.errors = vErrors;
+validate1849.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1857(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1859(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69103,13 +69195,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1857.errors = vErrors;
+validate1859.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1889(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1891(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69765,13 +69857,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1889.errors = vErrors;
+validate1891.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1914(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1916(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70794,13 +70886,13 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate1914.errors = vErrors;
+validate1916.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1941(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1943(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71087,13 +71179,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1941.errors = vErrors;
+validate1943.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1952(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1954(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71807,13 +71899,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1952.errors = vErrors;
+validate1954.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
 
-function validate1972(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1974(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72259,13 +72351,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1972.errors = vErrors;
+validate1974.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1985(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1987(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72888,13 +72980,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1985.errors = vErrors;
+validate1987.errors = vErrors;
 return errors === 0;
 }
 
-const schema178 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"newer":{},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
+const schema178 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"made":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate2002(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73374,12 +73466,12 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.layout !== undefined){
-let data16 = data.layout;
+if(data.made !== undefined){
+let data16 = data.made;
 const _errs53 = errors;
 let valid13 = true;
 const _errs54 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
+if(!(validate64(data16, {instancePath:instancePath+"/made",parentData:data,parentDataProperty:"made",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -73395,8 +73487,10 @@ vErrors = null;
 }
 if(!_valid6){
 const _errs55 = errors;
-if(!(((data16 === "vertical") || (data16 === "horizontal")) || (data16 === "inline"))){
-const err26 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema178.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+}
+else {
+const err26 = {instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -73409,7 +73503,7 @@ var _valid6 = _errs55 === errors;
 valid13 = _valid6;
 }
 if(!valid13){
-const err27 = {instancePath:instancePath+"/layout",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err27 = {instancePath:instancePath+"/made",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -73419,29 +73513,29 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.labelWidth !== undefined){
-let data17 = data.labelWidth;
-const _errs57 = errors;
+if(data.layout !== undefined){
+let data17 = data.layout;
+const _errs59 = errors;
 let valid14 = true;
-const _errs58 = errors;
-if(!(validate64(data17, {instancePath:instancePath+"/labelWidth",parentData:data,parentDataProperty:"labelWidth",rootData}))){
+const _errs60 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/layout",parentData:data,parentDataProperty:"layout",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs58 === errors;
-errors = _errs57;
+var _valid7 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs57){
-vErrors.length = _errs57;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs59 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-const err28 = {instancePath:instancePath+"/labelWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs61 = errors;
+if(!(((data17 === "vertical") || (data17 === "horizontal")) || (data17 === "inline"))){
+const err28 = {instancePath:instancePath+"/layout",keyword:"enum",params:{allowedValues: schema178.properties.layout.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -73450,11 +73544,11 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid7 = _errs59 === errors;
+var _valid7 = _errs61 === errors;
 valid14 = _valid7;
 }
 if(!valid14){
-const err29 = {instancePath:instancePath+"/labelWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err29 = {instancePath:instancePath+"/layout",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -73464,29 +73558,29 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.columns !== undefined){
-let data18 = data.columns;
-const _errs62 = errors;
-let valid15 = true;
+if(data.labelWidth !== undefined){
+let data18 = data.labelWidth;
 const _errs63 = errors;
-if(!(validate64(data18, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+let valid15 = true;
+const _errs64 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/labelWidth",parentData:data,parentDataProperty:"labelWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs63 === errors;
-errors = _errs62;
+var _valid8 = _errs64 === errors;
+errors = _errs63;
 if(vErrors !== null){
-if(_errs62){
-vErrors.length = _errs62;
+if(_errs63){
+vErrors.length = _errs63;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs64 = errors;
+const _errs65 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-const err30 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err30 = {instancePath:instancePath+"/labelWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -73495,9 +73589,11 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(typeof data18 == "number"){
-if(data18 > 4 || isNaN(data18)){
-const err31 = {instancePath:instancePath+"/columns",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
+var _valid8 = _errs65 === errors;
+valid15 = _valid8;
+}
+if(!valid15){
+const err31 = {instancePath:instancePath+"/labelWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -73506,8 +73602,30 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(data18 < 1 || isNaN(data18)){
-const err32 = {instancePath:instancePath+"/columns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.columns !== undefined){
+let data19 = data.columns;
+const _errs68 = errors;
+let valid16 = true;
+const _errs69 = errors;
+if(!(validate64(data19, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid9 = _errs69 === errors;
+errors = _errs68;
+if(vErrors !== null){
+if(_errs68){
+vErrors.length = _errs68;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs70 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+const err32 = {instancePath:instancePath+"/columns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -73516,12 +73634,9 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-var _valid8 = _errs64 === errors;
-valid15 = _valid8;
-}
-if(!valid15){
-const err33 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data19 == "number"){
+if(data19 > 4 || isNaN(data19)){
+const err33 = {instancePath:instancePath+"/columns",keyword:"maximum",params:{comparison: "<=", limit: 4},message:"must be <= 4"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -73530,30 +73645,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-if(data.readOnly !== undefined){
-let data19 = data.readOnly;
-const _errs67 = errors;
-let valid16 = true;
-const _errs68 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs68 === errors;
-errors = _errs67;
-if(vErrors !== null){
-if(_errs67){
-vErrors.length = _errs67;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs69 = errors;
-if(typeof data19 !== "boolean"){
-const err34 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data19 < 1 || isNaN(data19)){
+const err34 = {instancePath:instancePath+"/columns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -73562,11 +73655,12 @@ vErrors.push(err34);
 }
 errors++;
 }
-var _valid9 = _errs69 === errors;
+}
+var _valid9 = _errs70 === errors;
 valid16 = _valid9;
 }
 if(!valid16){
-const err35 = {instancePath:instancePath+"/readOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err35 = {instancePath:instancePath+"/columns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -73576,29 +73670,29 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.disabled !== undefined){
-let data20 = data.disabled;
-const _errs72 = errors;
-let valid17 = true;
+if(data.readOnly !== undefined){
+let data20 = data.readOnly;
 const _errs73 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
+let valid17 = true;
+const _errs74 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid10 = _errs73 === errors;
-errors = _errs72;
+var _valid10 = _errs74 === errors;
+errors = _errs73;
 if(vErrors !== null){
-if(_errs72){
-vErrors.length = _errs72;
+if(_errs73){
+vErrors.length = _errs73;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid10){
-const _errs74 = errors;
+const _errs75 = errors;
 if(typeof data20 !== "boolean"){
-const err36 = {instancePath:instancePath+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err36 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -73607,11 +73701,11 @@ vErrors.push(err36);
 }
 errors++;
 }
-var _valid10 = _errs74 === errors;
+var _valid10 = _errs75 === errors;
 valid17 = _valid10;
 }
 if(!valid17){
-const err37 = {instancePath:instancePath+"/disabled",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err37 = {instancePath:instancePath+"/readOnly",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -73621,29 +73715,29 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.guard !== undefined){
-let data21 = data.guard;
-const _errs77 = errors;
-let valid18 = true;
+if(data.disabled !== undefined){
+let data21 = data.disabled;
 const _errs78 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
+let valid18 = true;
+const _errs79 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/disabled",parentData:data,parentDataProperty:"disabled",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid11 = _errs78 === errors;
-errors = _errs77;
+var _valid11 = _errs79 === errors;
+errors = _errs78;
 if(vErrors !== null){
-if(_errs77){
-vErrors.length = _errs77;
+if(_errs78){
+vErrors.length = _errs78;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid11){
-const _errs79 = errors;
+const _errs80 = errors;
 if(typeof data21 !== "boolean"){
-const err38 = {instancePath:instancePath+"/guard",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err38 = {instancePath:instancePath+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -73652,11 +73746,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-var _valid11 = _errs79 === errors;
+var _valid11 = _errs80 === errors;
 valid18 = _valid11;
 }
 if(!valid18){
-const err39 = {instancePath:instancePath+"/guard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err39 = {instancePath:instancePath+"/disabled",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -73666,29 +73760,29 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data.instant !== undefined){
-let data22 = data.instant;
-const _errs82 = errors;
-let valid19 = true;
+if(data.guard !== undefined){
+let data22 = data.guard;
 const _errs83 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/instant",parentData:data,parentDataProperty:"instant",rootData}))){
+let valid19 = true;
+const _errs84 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid12 = _errs83 === errors;
-errors = _errs82;
+var _valid12 = _errs84 === errors;
+errors = _errs83;
 if(vErrors !== null){
-if(_errs82){
-vErrors.length = _errs82;
+if(_errs83){
+vErrors.length = _errs83;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid12){
-const _errs84 = errors;
+const _errs85 = errors;
 if(typeof data22 !== "boolean"){
-const err40 = {instancePath:instancePath+"/instant",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err40 = {instancePath:instancePath+"/guard",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -73697,16 +73791,61 @@ vErrors.push(err40);
 }
 errors++;
 }
-var _valid12 = _errs84 === errors;
+var _valid12 = _errs85 === errors;
 valid19 = _valid12;
 }
 if(!valid19){
-const err41 = {instancePath:instancePath+"/instant",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err41 = {instancePath:instancePath+"/guard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err41];
 }
 else {
 vErrors.push(err41);
+}
+errors++;
+}
+}
+if(data.instant !== undefined){
+let data23 = data.instant;
+const _errs88 = errors;
+let valid20 = true;
+const _errs89 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/instant",parentData:data,parentDataProperty:"instant",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid13 = _errs89 === errors;
+errors = _errs88;
+if(vErrors !== null){
+if(_errs88){
+vErrors.length = _errs88;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs90 = errors;
+if(typeof data23 !== "boolean"){
+const err42 = {instancePath:instancePath+"/instant",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+var _valid13 = _errs90 === errors;
+valid20 = _valid13;
+}
+if(!valid20){
+const err43 = {instancePath:instancePath+"/instant",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
 }
 errors++;
 }
@@ -73731,22 +73870,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err42 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err44 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err42];
+vErrors = [err44];
 }
 else {
-vErrors.push(err42);
+vErrors.push(err44);
 }
 errors++;
 }
-validate2002.errors = vErrors;
+validate2004.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate2026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74175,13 +74314,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2026.errors = vErrors;
+validate2029.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2038(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75196,13 +75335,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate2038.errors = vErrors;
+validate2041.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75668,13 +75807,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2064.errors = vErrors;
+validate2067.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2083(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2086(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76316,13 +76455,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2083.errors = vErrors;
+validate2086.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2098(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77429,13 +77568,13 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate2098.errors = vErrors;
+validate2101.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate2126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77738,13 +77877,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate2126.errors = vErrors;
+validate2129.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77996,8 +78135,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -78077,13 +78216,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2135.errors = vErrors;
+validate2138.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78453,13 +78592,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2148.errors = vErrors;
+validate2151.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate2159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78711,8 +78850,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -78855,13 +78994,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2159.errors = vErrors;
+validate2162.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate2174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79390,13 +79529,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2174.errors = vErrors;
+validate2177.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"keyboard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","numeric"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79648,8 +79787,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -80098,13 +80237,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate2188.errors = vErrors;
+validate2191.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80565,13 +80704,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2211.errors = vErrors;
+validate2214.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81459,13 +81598,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2224.errors = vErrors;
+validate2227.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81933,13 +82072,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2249.errors = vErrors;
+validate2252.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate2263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82399,13 +82538,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate2263.errors = vErrors;
+validate2266.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2276(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82849,13 +82988,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2276.errors = vErrors;
+validate2279.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate2289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83301,13 +83440,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2289.errors = vErrors;
+validate2292.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83706,13 +83845,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2302.errors = vErrors;
+validate2305.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83964,8 +84103,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -84313,13 +84452,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2314.errors = vErrors;
+validate2317.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"nodeText":{"type":"string"},"nodeUrl":{"type":"string"},"nodeLevel":{"type":"string"},"arrangement":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["apart","layers"]}},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"marked":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85299,13 +85438,13 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate2333.errors = vErrors;
+validate2336.errors = vErrors;
 return errors === 0;
 }
 
 const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85557,8 +85696,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -85960,13 +86099,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2355.errors = vErrors;
+validate2358.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate2377(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86196,13 +86335,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate2377.errors = vErrors;
+validate2380.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate2385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86619,13 +86758,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2385.errors = vErrors;
+validate2388.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate2398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86845,8 +86984,8 @@ errors++;
 }
 }
 if(data.page !== undefined){
-if(!(validate876(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
-vErrors = vErrors === null ? validate876.errors : vErrors.concat(validate876.errors);
+if(!(validate877(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
+vErrors = vErrors === null ? validate877.errors : vErrors.concat(validate877.errors);
 errors = vErrors.length;
 }
 }
@@ -86975,13 +87114,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2398.errors = vErrors;
+validate2401.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87233,8 +87372,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -87575,13 +87714,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2409.errors = vErrors;
+validate2412.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2429(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88128,13 +88267,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate2429.errors = vErrors;
+validate2432.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate2447(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2450(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88576,13 +88715,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2447.errors = vErrors;
+validate2450.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","value","alt"],"properties":{"widget":{"const":"qr-code"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"alt":{"$ref":"#/definitions/text"}}};
 
-function validate2461(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2464(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88883,13 +89022,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2461.errors = vErrors;
+validate2464.errors = vErrors;
 return errors === 0;
 }
 
 const schema207 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate2471(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2474(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89141,8 +89280,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -89541,13 +89680,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2471.errors = vErrors;
+validate2474.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89923,13 +90062,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2492.errors = vErrors;
+validate2495.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2509(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90195,8 +90334,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs31 = errors;
-if(!(validate943(data8, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
-vErrors = vErrors === null ? validate943.errors : vErrors.concat(validate943.errors);
+if(!(validate944(data8, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
+vErrors = vErrors === null ? validate944.errors : vErrors.concat(validate944.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs31 === errors;
@@ -90791,13 +90930,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate2506.errors = vErrors;
+validate2509.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2532(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91515,13 +91654,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2529.errors = vErrors;
+validate2532.errors = vErrors;
 return errors === 0;
 }
 
 const schema211 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2545(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91928,13 +92067,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2545.errors = vErrors;
+validate2548.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate2559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2562(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92390,13 +92529,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2559.errors = vErrors;
+validate2562.errors = vErrors;
 return errors === 0;
 }
 
 const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2573(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2576(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92648,8 +92787,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -93344,13 +93483,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2573.errors = vErrors;
+validate2576.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2605(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93761,13 +93900,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2602.errors = vErrors;
+validate2605.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2614(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2617(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94048,13 +94187,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2614.errors = vErrors;
+validate2617.errors = vErrors;
 return errors === 0;
 }
 
 const schema216 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2624(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2627(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94554,13 +94693,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2624.errors = vErrors;
+validate2627.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2636(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2639(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95223,13 +95362,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2636.errors = vErrors;
+validate2639.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2653(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2656(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95758,13 +95897,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2653.errors = vErrors;
+validate2656.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2671(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96387,13 +96526,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2671.errors = vErrors;
+validate2674.errors = vErrors;
 return errors === 0;
 }
 
 const schema220 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2689(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96718,13 +96857,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2689.errors = vErrors;
+validate2692.errors = vErrors;
 return errors === 0;
 }
 
 const schema221 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2699(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2702(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96976,8 +97115,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -97159,13 +97298,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2699.errors = vErrors;
+validate2702.errors = vErrors;
 return errors === 0;
 }
 
 const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2716(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2719(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97385,8 +97524,8 @@ errors++;
 }
 }
 if(data.table !== undefined){
-if(!(validate1108(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate1108.errors : vErrors.concat(validate1108.errors);
+if(!(validate1109(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate1109.errors : vErrors.concat(validate1109.errors);
 errors = vErrors.length;
 }
 }
@@ -101068,13 +101207,13 @@ vErrors.push(err192);
 }
 errors++;
 }
-validate2716.errors = vErrors;
+validate2719.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2810(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2813(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -101921,13 +102060,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2810.errors = vErrors;
+validate2813.errors = vErrors;
 return errors === 0;
 }
 
 const schema224 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2831(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2834(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102271,13 +102410,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2831.errors = vErrors;
+validate2834.errors = vErrors;
 return errors === 0;
 }
 
 const schema225 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2843(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2846(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102905,13 +103044,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2843.errors = vErrors;
+validate2846.errors = vErrors;
 return errors === 0;
 }
 
 const schema226 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2860(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2863(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103163,8 +103302,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -103521,13 +103660,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2860.errors = vErrors;
+validate2863.errors = vErrors;
 return errors === 0;
 }
 
 const schema227 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2879(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2882(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103933,13 +104072,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2879.errors = vErrors;
+validate2882.errors = vErrors;
 return errors === 0;
 }
 
-const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2891(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2894(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -105274,12 +105413,12 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data.upload !== undefined){
-let data37 = data.upload;
+if(data.shrink !== undefined){
+let data37 = data.shrink;
 const _errs130 = errors;
 let valid36 = true;
 const _errs131 = errors;
-if(!(validate64(data37, {instancePath:instancePath+"/upload",parentData:data,parentDataProperty:"upload",rootData}))){
+if(!(validate64(data37, {instancePath:instancePath+"/shrink",parentData:data,parentDataProperty:"shrink",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -105295,9 +105434,8 @@ vErrors = null;
 }
 if(!_valid19){
 const _errs132 = errors;
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.call === undefined){
-const err74 = {instancePath:instancePath+"/upload",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+if(typeof data37 !== "boolean"){
+const err74 = {instancePath:instancePath+"/shrink",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -105306,9 +105444,11 @@ vErrors.push(err74);
 }
 errors++;
 }
-for(const key4 in data37){
-if(!((((key4 === "call") || (key4 === "body")) || (key4 === "path")) || (key4 === "twins"))){
-const err75 = {instancePath:instancePath+"/upload",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+var _valid19 = _errs132 === errors;
+valid36 = _valid19;
+}
+if(!valid36){
+const err75 = {instancePath:instancePath+"/shrink",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -105318,15 +105458,30 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data37.call !== undefined){
-if(!(validate435(data37.call, {instancePath:instancePath+"/upload/call",parentData:data37,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(data.upload !== undefined){
+let data38 = data.upload;
+const _errs135 = errors;
+let valid37 = true;
+const _errs136 = errors;
+if(!(validate64(data38, {instancePath:instancePath+"/upload",parentData:data,parentDataProperty:"upload",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-}
+var _valid20 = _errs136 === errors;
+errors = _errs135;
+if(vErrors !== null){
+if(_errs135){
+vErrors.length = _errs135;
 }
 else {
-const err76 = {instancePath:instancePath+"/upload",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid20){
+const _errs137 = errors;
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.call === undefined){
+const err76 = {instancePath:instancePath+"/upload",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -105335,11 +105490,9 @@ vErrors.push(err76);
 }
 errors++;
 }
-var _valid19 = _errs132 === errors;
-valid36 = _valid19;
-}
-if(!valid36){
-const err77 = {instancePath:instancePath+"/upload",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key4 in data38){
+if(!((((key4 === "call") || (key4 === "body")) || (key4 === "path")) || (key4 === "twins"))){
+const err77 = {instancePath:instancePath+"/upload",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -105349,30 +105502,15 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data.recognise !== undefined){
-let data39 = data.recognise;
-const _errs137 = errors;
-let valid38 = true;
-const _errs138 = errors;
-if(!(validate64(data39, {instancePath:instancePath+"/recognise",parentData:data,parentDataProperty:"recognise",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data38.call !== undefined){
+if(!(validate435(data38.call, {instancePath:instancePath+"/upload/call",parentData:data38,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid20 = _errs138 === errors;
-errors = _errs137;
-if(vErrors !== null){
-if(_errs137){
-vErrors.length = _errs137;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid20){
-const _errs139 = errors;
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.call === undefined){
-const err78 = {instancePath:instancePath+"/recognise",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err78 = {instancePath:instancePath+"/upload",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -105381,9 +105519,11 @@ vErrors.push(err78);
 }
 errors++;
 }
-for(const key5 in data39){
-if(!((key5 === "call") || (key5 === "body"))){
-const err79 = {instancePath:instancePath+"/recognise",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+var _valid20 = _errs137 === errors;
+valid37 = _valid20;
+}
+if(!valid37){
+const err79 = {instancePath:instancePath+"/upload",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -105393,15 +105533,30 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data39.call !== undefined){
-if(!(validate435(data39.call, {instancePath:instancePath+"/recognise/call",parentData:data39,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(data.recognise !== undefined){
+let data40 = data.recognise;
+const _errs142 = errors;
+let valid39 = true;
+const _errs143 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/recognise",parentData:data,parentDataProperty:"recognise",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-}
+var _valid21 = _errs143 === errors;
+errors = _errs142;
+if(vErrors !== null){
+if(_errs142){
+vErrors.length = _errs142;
 }
 else {
-const err80 = {instancePath:instancePath+"/recognise",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid21){
+const _errs144 = errors;
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+if(data40.call === undefined){
+const err80 = {instancePath:instancePath+"/recognise",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -105410,11 +105565,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-var _valid20 = _errs139 === errors;
-valid38 = _valid20;
-}
-if(!valid38){
-const err81 = {instancePath:instancePath+"/recognise",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key5 in data40){
+if(!((key5 === "call") || (key5 === "body"))){
+const err81 = {instancePath:instancePath+"/recognise",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -105424,30 +105577,15 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data.create !== undefined){
-let data41 = data.create;
-const _errs144 = errors;
-let valid40 = true;
-const _errs145 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/create",parentData:data,parentDataProperty:"create",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data40.call !== undefined){
+if(!(validate435(data40.call, {instancePath:instancePath+"/recognise/call",parentData:data40,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs145 === errors;
-errors = _errs144;
-if(vErrors !== null){
-if(_errs144){
-vErrors.length = _errs144;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid21){
-const _errs146 = errors;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.call === undefined){
-const err82 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err82 = {instancePath:instancePath+"/recognise",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -105456,8 +105594,11 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data41.body === undefined){
-const err83 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+var _valid21 = _errs144 === errors;
+valid39 = _valid21;
+}
+if(!valid39){
+const err83 = {instancePath:instancePath+"/recognise",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -105466,9 +105607,31 @@ vErrors.push(err83);
 }
 errors++;
 }
-for(const key6 in data41){
-if(!((key6 === "call") || (key6 === "body"))){
-const err84 = {instancePath:instancePath+"/create",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data.create !== undefined){
+let data42 = data.create;
+const _errs149 = errors;
+let valid41 = true;
+const _errs150 = errors;
+if(!(validate64(data42, {instancePath:instancePath+"/create",parentData:data,parentDataProperty:"create",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid22 = _errs150 === errors;
+errors = _errs149;
+if(vErrors !== null){
+if(_errs149){
+vErrors.length = _errs149;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid22){
+const _errs151 = errors;
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.call === undefined){
+const err84 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -105477,16 +105640,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data41.call !== undefined){
-if(!(validate435(data41.call, {instancePath:instancePath+"/create/call",parentData:data41,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err85 = {instancePath:instancePath+"/create",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data42.body === undefined){
+const err85 = {instancePath:instancePath+"/create",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -105495,11 +105650,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-var _valid21 = _errs146 === errors;
-valid40 = _valid21;
-}
-if(!valid40){
-const err86 = {instancePath:instancePath+"/create",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key6 in data42){
+if(!((key6 === "call") || (key6 === "body"))){
+const err86 = {instancePath:instancePath+"/create",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -105509,30 +105662,15 @@ vErrors.push(err86);
 errors++;
 }
 }
-if(data.update !== undefined){
-let data43 = data.update;
-const _errs151 = errors;
-let valid42 = true;
-const _errs152 = errors;
-if(!(validate64(data43, {instancePath:instancePath+"/update",parentData:data,parentDataProperty:"update",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data42.call !== undefined){
+if(!(validate435(data42.call, {instancePath:instancePath+"/create/call",parentData:data42,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid22 = _errs152 === errors;
-errors = _errs151;
-if(vErrors !== null){
-if(_errs151){
-vErrors.length = _errs151;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid22){
-const _errs153 = errors;
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.call === undefined){
-const err87 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err87 = {instancePath:instancePath+"/create",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -105541,8 +105679,11 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(data43.body === undefined){
-const err88 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+var _valid22 = _errs151 === errors;
+valid41 = _valid22;
+}
+if(!valid41){
+const err88 = {instancePath:instancePath+"/create",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -105551,9 +105692,31 @@ vErrors.push(err88);
 }
 errors++;
 }
-for(const key7 in data43){
-if(!((key7 === "call") || (key7 === "body"))){
-const err89 = {instancePath:instancePath+"/update",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+if(data.update !== undefined){
+let data44 = data.update;
+const _errs156 = errors;
+let valid43 = true;
+const _errs157 = errors;
+if(!(validate64(data44, {instancePath:instancePath+"/update",parentData:data,parentDataProperty:"update",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid23 = _errs157 === errors;
+errors = _errs156;
+if(vErrors !== null){
+if(_errs156){
+vErrors.length = _errs156;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid23){
+const _errs158 = errors;
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+if(data44.call === undefined){
+const err89 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -105562,16 +105725,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data43.call !== undefined){
-if(!(validate435(data43.call, {instancePath:instancePath+"/update/call",parentData:data43,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err90 = {instancePath:instancePath+"/update",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data44.body === undefined){
+const err90 = {instancePath:instancePath+"/update",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -105580,11 +105735,9 @@ vErrors.push(err90);
 }
 errors++;
 }
-var _valid22 = _errs153 === errors;
-valid42 = _valid22;
-}
-if(!valid42){
-const err91 = {instancePath:instancePath+"/update",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key7 in data44){
+if(!((key7 === "call") || (key7 === "body"))){
+const err91 = {instancePath:instancePath+"/update",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -105594,30 +105747,15 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data.discard !== undefined){
-let data45 = data.discard;
-const _errs158 = errors;
-let valid44 = true;
-const _errs159 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/discard",parentData:data,parentDataProperty:"discard",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data44.call !== undefined){
+if(!(validate435(data44.call, {instancePath:instancePath+"/update/call",parentData:data44,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid23 = _errs159 === errors;
-errors = _errs158;
-if(vErrors !== null){
-if(_errs158){
-vErrors.length = _errs158;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid23){
-const _errs160 = errors;
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.call === undefined){
-const err92 = {instancePath:instancePath+"/discard",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err92 = {instancePath:instancePath+"/update",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -105626,9 +105764,11 @@ vErrors.push(err92);
 }
 errors++;
 }
-for(const key8 in data45){
-if(!((key8 === "call") || (key8 === "body"))){
-const err93 = {instancePath:instancePath+"/discard",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+var _valid23 = _errs158 === errors;
+valid43 = _valid23;
+}
+if(!valid43){
+const err93 = {instancePath:instancePath+"/update",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -105638,15 +105778,30 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data45.call !== undefined){
-if(!(validate435(data45.call, {instancePath:instancePath+"/discard/call",parentData:data45,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(data.discard !== undefined){
+let data46 = data.discard;
+const _errs163 = errors;
+let valid45 = true;
+const _errs164 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/discard",parentData:data,parentDataProperty:"discard",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-}
+var _valid24 = _errs164 === errors;
+errors = _errs163;
+if(vErrors !== null){
+if(_errs163){
+vErrors.length = _errs163;
 }
 else {
-const err94 = {instancePath:instancePath+"/discard",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid24){
+const _errs165 = errors;
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.call === undefined){
+const err94 = {instancePath:instancePath+"/discard",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -105655,11 +105810,9 @@ vErrors.push(err94);
 }
 errors++;
 }
-var _valid23 = _errs160 === errors;
-valid44 = _valid23;
-}
-if(!valid44){
-const err95 = {instancePath:instancePath+"/discard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key8 in data46){
+if(!((key8 === "call") || (key8 === "body"))){
+const err95 = {instancePath:instancePath+"/discard",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -105669,30 +105822,15 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data.remove !== undefined){
-let data47 = data.remove;
-const _errs165 = errors;
-let valid46 = true;
-const _errs166 = errors;
-if(!(validate64(data47, {instancePath:instancePath+"/remove",parentData:data,parentDataProperty:"remove",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data46.call !== undefined){
+if(!(validate435(data46.call, {instancePath:instancePath+"/discard/call",parentData:data46,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid24 = _errs166 === errors;
-errors = _errs165;
-if(vErrors !== null){
-if(_errs165){
-vErrors.length = _errs165;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid24){
-const _errs167 = errors;
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.call === undefined){
-const err96 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err96 = {instancePath:instancePath+"/discard",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -105701,8 +105839,11 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data47.body === undefined){
-const err97 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
+var _valid24 = _errs165 === errors;
+valid45 = _valid24;
+}
+if(!valid45){
+const err97 = {instancePath:instancePath+"/discard",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -105711,9 +105852,31 @@ vErrors.push(err97);
 }
 errors++;
 }
-for(const key9 in data47){
-if(!((key9 === "call") || (key9 === "body"))){
-const err98 = {instancePath:instancePath+"/remove",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data.remove !== undefined){
+let data48 = data.remove;
+const _errs170 = errors;
+let valid47 = true;
+const _errs171 = errors;
+if(!(validate64(data48, {instancePath:instancePath+"/remove",parentData:data,parentDataProperty:"remove",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid25 = _errs171 === errors;
+errors = _errs170;
+if(vErrors !== null){
+if(_errs170){
+vErrors.length = _errs170;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid25){
+const _errs172 = errors;
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.call === undefined){
+const err98 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -105722,16 +105885,8 @@ vErrors.push(err98);
 }
 errors++;
 }
-}
-if(data47.call !== undefined){
-if(!(validate435(data47.call, {instancePath:instancePath+"/remove/call",parentData:data47,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err99 = {instancePath:instancePath+"/remove",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data48.body === undefined){
+const err99 = {instancePath:instancePath+"/remove",keyword:"required",params:{missingProperty: "body"},message:"must have required property '"+"body"+"'"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -105740,11 +105895,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid24 = _errs167 === errors;
-valid46 = _valid24;
-}
-if(!valid46){
-const err100 = {instancePath:instancePath+"/remove",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key9 in data48){
+if(!((key9 === "call") || (key9 === "body"))){
+const err100 = {instancePath:instancePath+"/remove",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -105754,30 +105907,15 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data.urls !== undefined){
-let data49 = data.urls;
-const _errs172 = errors;
-let valid48 = true;
-const _errs173 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/urls",parentData:data,parentDataProperty:"urls",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data48.call !== undefined){
+if(!(validate435(data48.call, {instancePath:instancePath+"/remove/call",parentData:data48,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
 errors = vErrors.length;
 }
-var _valid25 = _errs173 === errors;
-errors = _errs172;
-if(vErrors !== null){
-if(_errs172){
-vErrors.length = _errs172;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid25){
-const _errs174 = errors;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.call === undefined){
-const err101 = {instancePath:instancePath+"/urls",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
+const err101 = {instancePath:instancePath+"/remove",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -105786,9 +105924,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-for(const key10 in data49){
-if(!((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "list"))){
-const err102 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+var _valid25 = _errs172 === errors;
+valid47 = _valid25;
+}
+if(!valid47){
+const err102 = {instancePath:instancePath+"/remove",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -105798,37 +105938,30 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data49.call !== undefined){
-if(!(validate435(data49.call, {instancePath:instancePath+"/urls/call",parentData:data49,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
-errors = vErrors.length;
-}
-}
-if(data49.with !== undefined){
-let data51 = data49.with;
-const _errs179 = errors;
-let valid50 = true;
-const _errs180 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/urls/with",parentData:data49,parentDataProperty:"with",rootData}))){
+if(data.urls !== undefined){
+let data50 = data.urls;
+const _errs177 = errors;
+let valid49 = true;
+const _errs178 = errors;
+if(!(validate64(data50, {instancePath:instancePath+"/urls",parentData:data,parentDataProperty:"urls",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid26 = _errs180 === errors;
-errors = _errs179;
+var _valid26 = _errs178 === errors;
+errors = _errs177;
 if(vErrors !== null){
-if(_errs179){
-vErrors.length = _errs179;
+if(_errs177){
+vErrors.length = _errs177;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid26){
-const _errs181 = errors;
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-}
-else {
-const err103 = {instancePath:instancePath+"/urls/with",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs179 = errors;
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if(data50.call === undefined){
+const err103 = {instancePath:instancePath+"/urls",keyword:"required",params:{missingProperty: "call"},message:"must have required property '"+"call"+"'"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -105837,11 +105970,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-var _valid26 = _errs181 === errors;
-valid50 = _valid26;
-}
-if(!valid50){
-const err104 = {instancePath:instancePath+"/urls/with",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+for(const key10 in data50){
+if(!((((key10 === "call") || (key10 === "with")) || (key10 === "body")) || (key10 === "list"))){
+const err104 = {instancePath:instancePath+"/urls",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -105851,9 +105982,37 @@ vErrors.push(err104);
 errors++;
 }
 }
+if(data50.call !== undefined){
+if(!(validate435(data50.call, {instancePath:instancePath+"/urls/call",parentData:data50,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+errors = vErrors.length;
+}
+}
+if(data50.with !== undefined){
+let data52 = data50.with;
+const _errs184 = errors;
+let valid51 = true;
+const _errs185 = errors;
+if(!(validate64(data52, {instancePath:instancePath+"/urls/with",parentData:data50,parentDataProperty:"with",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid27 = _errs185 === errors;
+errors = _errs184;
+if(vErrors !== null){
+if(_errs184){
+vErrors.length = _errs184;
 }
 else {
-const err105 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(!_valid27){
+const _errs186 = errors;
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+}
+else {
+const err105 = {instancePath:instancePath+"/urls/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -105862,16 +106021,41 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid25 = _errs174 === errors;
-valid48 = _valid25;
+var _valid27 = _errs186 === errors;
+valid51 = _valid27;
 }
-if(!valid48){
-const err106 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid51){
+const err106 = {instancePath:instancePath+"/urls/with",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err106];
 }
 else {
 vErrors.push(err106);
+}
+errors++;
+}
+}
+}
+else {
+const err107 = {instancePath:instancePath+"/urls",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+var _valid26 = _errs179 === errors;
+valid49 = _valid26;
+}
+if(!valid49){
+const err108 = {instancePath:instancePath+"/urls",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
 }
 errors++;
 }
@@ -105884,22 +106068,22 @@ errors = vErrors.length;
 }
 }
 else {
-const err107 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err109 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err107];
+vErrors = [err109];
 }
 else {
-vErrors.push(err107);
+vErrors.push(err109);
 }
 errors++;
 }
-validate2891.errors = vErrors;
+validate2894.errors = vErrors;
 return errors === 0;
 }
 
 const schema229 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2942(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -106403,13 +106587,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2938.errors = vErrors;
+validate2942.errors = vErrors;
 return errors === 0;
 }
 
 const schema230 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2954(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107078,13 +107262,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2954.errors = vErrors;
+validate2958.errors = vErrors;
 return errors === 0;
 }
 
 const schema231 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate2971(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2975(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107422,13 +107606,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2971.errors = vErrors;
+validate2975.errors = vErrors;
 return errors === 0;
 }
 
 const schema232 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate2984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2988(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107680,8 +107864,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -108069,13 +108253,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2984.errors = vErrors;
+validate2988.errors = vErrors;
 return errors === 0;
 }
 
 const schema233 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate3003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3007(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108327,8 +108511,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -108833,13 +109017,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate3003.errors = vErrors;
+validate3007.errors = vErrors;
 return errors === 0;
 }
 
 const schema234 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate3026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3030(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109289,13 +109473,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3026.errors = vErrors;
+validate3030.errors = vErrors;
 return errors === 0;
 }
 
 const schema235 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3043(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109557,8 +109741,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1453(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1453.errors : vErrors.concat(validate1453.errors);
+if(!(validate1455(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
 errors = vErrors.length;
 }
 }
@@ -110110,13 +110294,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate3039.errors = vErrors;
+validate3043.errors = vErrors;
 return errors === 0;
 }
 
 const schema236 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3063(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110679,13 +110863,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate3063.errors = vErrors;
+validate3067.errors = vErrors;
 return errors === 0;
 }
 
 const schema237 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3081(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111303,13 +111487,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate3081.errors = vErrors;
+validate3085.errors = vErrors;
 return errors === 0;
 }
 
 const schema238 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate3100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112198,13 +112382,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3100.errors = vErrors;
+validate3104.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112452,13 +112636,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3128.errors = vErrors;
+validate3132.errors = vErrors;
 return errors === 0;
 }
 
 const schema240 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate3137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112710,7 +112894,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3137.errors = vErrors;
+validate3141.errors = vErrors;
 return errors === 0;
 }
 
@@ -112819,8 +113003,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1445(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1445.errors : vErrors.concat(validate1445.errors);
+if(!(validate1447(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1447.errors : vErrors.concat(validate1447.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -112878,8 +113062,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1485(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1485.errors : vErrors.concat(validate1485.errors);
+if(!(validate1487(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1487.errors : vErrors.concat(validate1487.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -112937,8 +113121,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1498(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1498.errors : vErrors.concat(validate1498.errors);
+if(!(validate1500(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1500.errors : vErrors.concat(validate1500.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -112996,8 +113180,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1510(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1510.errors : vErrors.concat(validate1510.errors);
+if(!(validate1512(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1512.errors : vErrors.concat(validate1512.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -113055,8 +113239,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1525(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1525.errors : vErrors.concat(validate1525.errors);
+if(!(validate1527(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1527.errors : vErrors.concat(validate1527.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -113114,8 +113298,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1548(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1548.errors : vErrors.concat(validate1548.errors);
+if(!(validate1550(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1550.errors : vErrors.concat(validate1550.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -113173,8 +113357,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1579(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1579.errors : vErrors.concat(validate1579.errors);
+if(!(validate1581(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1581.errors : vErrors.concat(validate1581.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -113232,8 +113416,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1592(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1592.errors : vErrors.concat(validate1592.errors);
+if(!(validate1594(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1594.errors : vErrors.concat(validate1594.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -113291,8 +113475,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1613(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1613.errors : vErrors.concat(validate1613.errors);
+if(!(validate1615(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1615.errors : vErrors.concat(validate1615.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -113350,8 +113534,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1630(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1630.errors : vErrors.concat(validate1630.errors);
+if(!(validate1632(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1632.errors : vErrors.concat(validate1632.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -113409,8 +113593,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1652(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1652.errors : vErrors.concat(validate1652.errors);
+if(!(validate1654(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1654.errors : vErrors.concat(validate1654.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -113468,8 +113652,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1675(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1675.errors : vErrors.concat(validate1675.errors);
+if(!(validate1677(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1677.errors : vErrors.concat(validate1677.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -113527,8 +113711,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1697(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1697.errors : vErrors.concat(validate1697.errors);
+if(!(validate1699(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1699.errors : vErrors.concat(validate1699.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -113586,8 +113770,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1718(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1718.errors : vErrors.concat(validate1718.errors);
+if(!(validate1720(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1720.errors : vErrors.concat(validate1720.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -113645,8 +113829,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1733(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1733.errors : vErrors.concat(validate1733.errors);
+if(!(validate1735(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1735.errors : vErrors.concat(validate1735.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -113704,8 +113888,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1767(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1767.errors : vErrors.concat(validate1767.errors);
+if(!(validate1769(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1769.errors : vErrors.concat(validate1769.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -113763,8 +113947,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1783(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1783.errors : vErrors.concat(validate1783.errors);
+if(!(validate1785(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1785.errors : vErrors.concat(validate1785.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -113822,8 +114006,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1802(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1802.errors : vErrors.concat(validate1802.errors);
+if(!(validate1804(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1804.errors : vErrors.concat(validate1804.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -113881,8 +114065,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1823(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1823.errors : vErrors.concat(validate1823.errors);
+if(!(validate1825(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1825.errors : vErrors.concat(validate1825.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -113940,8 +114124,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1847(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1847.errors : vErrors.concat(validate1847.errors);
+if(!(validate1849(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1849.errors : vErrors.concat(validate1849.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -113999,8 +114183,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1857(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1857.errors : vErrors.concat(validate1857.errors);
+if(!(validate1859(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1859.errors : vErrors.concat(validate1859.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -114058,8 +114242,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1889(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1889.errors : vErrors.concat(validate1889.errors);
+if(!(validate1891(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1891.errors : vErrors.concat(validate1891.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -114117,8 +114301,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1914(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1914.errors : vErrors.concat(validate1914.errors);
+if(!(validate1916(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1916.errors : vErrors.concat(validate1916.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -114176,8 +114360,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1941(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1941.errors : vErrors.concat(validate1941.errors);
+if(!(validate1943(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1943.errors : vErrors.concat(validate1943.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -114235,8 +114419,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1952(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1952.errors : vErrors.concat(validate1952.errors);
+if(!(validate1954(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1954.errors : vErrors.concat(validate1954.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -114294,8 +114478,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1972(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1972.errors : vErrors.concat(validate1972.errors);
+if(!(validate1974(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1974.errors : vErrors.concat(validate1974.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -114353,8 +114537,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1985(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1985.errors : vErrors.concat(validate1985.errors);
+if(!(validate1987(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1987.errors : vErrors.concat(validate1987.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -114412,8 +114596,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate2002(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2002.errors : vErrors.concat(validate2002.errors);
+if(!(validate2004(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2004.errors : vErrors.concat(validate2004.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -114471,8 +114655,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate2026(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2026.errors : vErrors.concat(validate2026.errors);
+if(!(validate2029(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -114530,8 +114714,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate2038(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2038.errors : vErrors.concat(validate2038.errors);
+if(!(validate2041(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2041.errors : vErrors.concat(validate2041.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -114589,8 +114773,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate2064(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2064.errors : vErrors.concat(validate2064.errors);
+if(!(validate2067(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2067.errors : vErrors.concat(validate2067.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -114648,8 +114832,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate2083(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2083.errors : vErrors.concat(validate2083.errors);
+if(!(validate2086(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2086.errors : vErrors.concat(validate2086.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -114707,8 +114891,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate2098(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2098.errors : vErrors.concat(validate2098.errors);
+if(!(validate2101(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2101.errors : vErrors.concat(validate2101.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -114766,8 +114950,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate2126(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2126.errors : vErrors.concat(validate2126.errors);
+if(!(validate2129(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2129.errors : vErrors.concat(validate2129.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -114825,8 +115009,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate2135(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2135.errors : vErrors.concat(validate2135.errors);
+if(!(validate2138(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2138.errors : vErrors.concat(validate2138.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -114884,8 +115068,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate2148(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2148.errors : vErrors.concat(validate2148.errors);
+if(!(validate2151(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2151.errors : vErrors.concat(validate2151.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -114943,8 +115127,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate2159(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2159.errors : vErrors.concat(validate2159.errors);
+if(!(validate2162(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2162.errors : vErrors.concat(validate2162.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -115002,8 +115186,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate2174(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2174.errors : vErrors.concat(validate2174.errors);
+if(!(validate2177(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2177.errors : vErrors.concat(validate2177.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -115061,8 +115245,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate2188(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2188.errors : vErrors.concat(validate2188.errors);
+if(!(validate2191(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2191.errors : vErrors.concat(validate2191.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -115120,8 +115304,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate2211(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2211.errors : vErrors.concat(validate2211.errors);
+if(!(validate2214(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2214.errors : vErrors.concat(validate2214.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -115179,8 +115363,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate2224(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2224.errors : vErrors.concat(validate2224.errors);
+if(!(validate2227(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2227.errors : vErrors.concat(validate2227.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -115238,8 +115422,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate2249(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2249.errors : vErrors.concat(validate2249.errors);
+if(!(validate2252(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2252.errors : vErrors.concat(validate2252.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -115297,8 +115481,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate2263(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2263.errors : vErrors.concat(validate2263.errors);
+if(!(validate2266(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -115356,8 +115540,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2276(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2276.errors : vErrors.concat(validate2276.errors);
+if(!(validate2279(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2279.errors : vErrors.concat(validate2279.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -115415,8 +115599,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate2289(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2289.errors : vErrors.concat(validate2289.errors);
+if(!(validate2292(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2292.errors : vErrors.concat(validate2292.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -115474,8 +115658,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate2302(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2302.errors : vErrors.concat(validate2302.errors);
+if(!(validate2305(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2305.errors : vErrors.concat(validate2305.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -115533,8 +115717,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate2314(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2314.errors : vErrors.concat(validate2314.errors);
+if(!(validate2317(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2317.errors : vErrors.concat(validate2317.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -115592,8 +115776,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate2333(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2333.errors : vErrors.concat(validate2333.errors);
+if(!(validate2336(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2336.errors : vErrors.concat(validate2336.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -115651,8 +115835,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate2355(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2355.errors : vErrors.concat(validate2355.errors);
+if(!(validate2358(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -115710,8 +115894,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate2377(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2377.errors : vErrors.concat(validate2377.errors);
+if(!(validate2380(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2380.errors : vErrors.concat(validate2380.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -115769,8 +115953,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2385(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2385.errors : vErrors.concat(validate2385.errors);
+if(!(validate2388(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2388.errors : vErrors.concat(validate2388.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -115828,8 +116012,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2398(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2398.errors : vErrors.concat(validate2398.errors);
+if(!(validate2401(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2401.errors : vErrors.concat(validate2401.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -115887,8 +116071,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2409(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2409.errors : vErrors.concat(validate2409.errors);
+if(!(validate2412(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2412.errors : vErrors.concat(validate2412.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -115946,8 +116130,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2429(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2429.errors : vErrors.concat(validate2429.errors);
+if(!(validate2432(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2432.errors : vErrors.concat(validate2432.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -116005,8 +116189,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2447(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2447.errors : vErrors.concat(validate2447.errors);
+if(!(validate2450(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -116064,8 +116248,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2461(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2461.errors : vErrors.concat(validate2461.errors);
+if(!(validate2464(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2464.errors : vErrors.concat(validate2464.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -116123,8 +116307,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2471(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2471.errors : vErrors.concat(validate2471.errors);
+if(!(validate2474(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -116182,8 +116366,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2492(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
+if(!(validate2495(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2495.errors : vErrors.concat(validate2495.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -116241,8 +116425,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2506(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2506.errors : vErrors.concat(validate2506.errors);
+if(!(validate2509(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2509.errors : vErrors.concat(validate2509.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -116300,8 +116484,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2529(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
+if(!(validate2532(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2532.errors : vErrors.concat(validate2532.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -116359,8 +116543,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2545(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2545.errors : vErrors.concat(validate2545.errors);
+if(!(validate2548(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2548.errors : vErrors.concat(validate2548.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -116418,8 +116602,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2559(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2559.errors : vErrors.concat(validate2559.errors);
+if(!(validate2562(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2562.errors : vErrors.concat(validate2562.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -116477,8 +116661,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2573(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2573.errors : vErrors.concat(validate2573.errors);
+if(!(validate2576(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2576.errors : vErrors.concat(validate2576.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -116536,8 +116720,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2602(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
+if(!(validate2605(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2605.errors : vErrors.concat(validate2605.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -116595,8 +116779,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2614(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2614.errors : vErrors.concat(validate2614.errors);
+if(!(validate2617(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2617.errors : vErrors.concat(validate2617.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -116654,8 +116838,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2624(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2624.errors : vErrors.concat(validate2624.errors);
+if(!(validate2627(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2627.errors : vErrors.concat(validate2627.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -116713,8 +116897,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2636(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2636.errors : vErrors.concat(validate2636.errors);
+if(!(validate2639(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2639.errors : vErrors.concat(validate2639.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -116772,8 +116956,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2653(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
+if(!(validate2656(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2656.errors : vErrors.concat(validate2656.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -116831,8 +117015,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2671(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
+if(!(validate2674(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2674.errors : vErrors.concat(validate2674.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -116890,8 +117074,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2689(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2689.errors : vErrors.concat(validate2689.errors);
+if(!(validate2692(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2692.errors : vErrors.concat(validate2692.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -116949,8 +117133,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2699(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2699.errors : vErrors.concat(validate2699.errors);
+if(!(validate2702(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2702.errors : vErrors.concat(validate2702.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -117008,8 +117192,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2716(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2719(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2719.errors : vErrors.concat(validate2719.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -117067,8 +117251,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2810(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2810.errors : vErrors.concat(validate2810.errors);
+if(!(validate2813(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2813.errors : vErrors.concat(validate2813.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -117126,8 +117310,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2831(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2831.errors : vErrors.concat(validate2831.errors);
+if(!(validate2834(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2834.errors : vErrors.concat(validate2834.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -117185,8 +117369,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2843(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2843.errors : vErrors.concat(validate2843.errors);
+if(!(validate2846(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2846.errors : vErrors.concat(validate2846.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -117244,8 +117428,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2860(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2860.errors : vErrors.concat(validate2860.errors);
+if(!(validate2863(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2863.errors : vErrors.concat(validate2863.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -117303,8 +117487,8 @@ vErrors = null;
 }
 if(_valid77){
 const _errs390 = errors;
-if(!(validate2879(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2879.errors : vErrors.concat(validate2879.errors);
+if(!(validate2882(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2882.errors : vErrors.concat(validate2882.errors);
 errors = vErrors.length;
 }
 var _valid77 = _errs390 === errors;
@@ -117362,8 +117546,8 @@ vErrors = null;
 }
 if(_valid78){
 const _errs395 = errors;
-if(!(validate2891(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2891.errors : vErrors.concat(validate2891.errors);
+if(!(validate2894(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2894.errors : vErrors.concat(validate2894.errors);
 errors = vErrors.length;
 }
 var _valid78 = _errs395 === errors;
@@ -117421,8 +117605,8 @@ vErrors = null;
 }
 if(_valid79){
 const _errs400 = errors;
-if(!(validate2938(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2938.errors : vErrors.concat(validate2938.errors);
+if(!(validate2942(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2942.errors : vErrors.concat(validate2942.errors);
 errors = vErrors.length;
 }
 var _valid79 = _errs400 === errors;
@@ -117480,8 +117664,8 @@ vErrors = null;
 }
 if(_valid80){
 const _errs405 = errors;
-if(!(validate2954(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2954.errors : vErrors.concat(validate2954.errors);
+if(!(validate2958(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2958.errors : vErrors.concat(validate2958.errors);
 errors = vErrors.length;
 }
 var _valid80 = _errs405 === errors;
@@ -117539,8 +117723,8 @@ vErrors = null;
 }
 if(_valid81){
 const _errs410 = errors;
-if(!(validate2971(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2971.errors : vErrors.concat(validate2971.errors);
+if(!(validate2975(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2975.errors : vErrors.concat(validate2975.errors);
 errors = vErrors.length;
 }
 var _valid81 = _errs410 === errors;
@@ -117598,8 +117782,8 @@ vErrors = null;
 }
 if(_valid82){
 const _errs415 = errors;
-if(!(validate2984(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2984.errors : vErrors.concat(validate2984.errors);
+if(!(validate2988(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2988.errors : vErrors.concat(validate2988.errors);
 errors = vErrors.length;
 }
 var _valid82 = _errs415 === errors;
@@ -117657,8 +117841,8 @@ vErrors = null;
 }
 if(_valid83){
 const _errs420 = errors;
-if(!(validate3003(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3003.errors : vErrors.concat(validate3003.errors);
+if(!(validate3007(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3007.errors : vErrors.concat(validate3007.errors);
 errors = vErrors.length;
 }
 var _valid83 = _errs420 === errors;
@@ -117716,8 +117900,8 @@ vErrors = null;
 }
 if(_valid84){
 const _errs425 = errors;
-if(!(validate3026(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3026.errors : vErrors.concat(validate3026.errors);
+if(!(validate3030(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3030.errors : vErrors.concat(validate3030.errors);
 errors = vErrors.length;
 }
 var _valid84 = _errs425 === errors;
@@ -117775,8 +117959,8 @@ vErrors = null;
 }
 if(_valid85){
 const _errs430 = errors;
-if(!(validate3039(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3039.errors : vErrors.concat(validate3039.errors);
+if(!(validate3043(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3043.errors : vErrors.concat(validate3043.errors);
 errors = vErrors.length;
 }
 var _valid85 = _errs430 === errors;
@@ -117834,8 +118018,8 @@ vErrors = null;
 }
 if(_valid86){
 const _errs435 = errors;
-if(!(validate3063(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3063.errors : vErrors.concat(validate3063.errors);
+if(!(validate3067(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3067.errors : vErrors.concat(validate3067.errors);
 errors = vErrors.length;
 }
 var _valid86 = _errs435 === errors;
@@ -117893,8 +118077,8 @@ vErrors = null;
 }
 if(_valid87){
 const _errs440 = errors;
-if(!(validate3081(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3081.errors : vErrors.concat(validate3081.errors);
+if(!(validate3085(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3085.errors : vErrors.concat(validate3085.errors);
 errors = vErrors.length;
 }
 var _valid87 = _errs440 === errors;
@@ -117952,8 +118136,8 @@ vErrors = null;
 }
 if(_valid88){
 const _errs445 = errors;
-if(!(validate3100(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3100.errors : vErrors.concat(validate3100.errors);
+if(!(validate3104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3104.errors : vErrors.concat(validate3104.errors);
 errors = vErrors.length;
 }
 var _valid88 = _errs445 === errors;
@@ -118011,8 +118195,8 @@ vErrors = null;
 }
 if(_valid89){
 const _errs450 = errors;
-if(!(validate3128(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3128.errors : vErrors.concat(validate3128.errors);
+if(!(validate3132(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
 errors = vErrors.length;
 }
 var _valid89 = _errs450 === errors;
@@ -118070,8 +118254,8 @@ vErrors = null;
 }
 if(_valid90){
 const _errs455 = errors;
-if(!(validate3137(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3137.errors : vErrors.concat(validate3137.errors);
+if(!(validate3141(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3141.errors : vErrors.concat(validate3141.errors);
 errors = vErrors.length;
 }
 var _valid90 = _errs455 === errors;
@@ -118154,7 +118338,7 @@ return errors === 0;
 }
 
 
-function validate3148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118189,12 +118373,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3148.errors = vErrors;
+validate3152.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -118291,7 +118475,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3151.errors = vErrors;
+validate3155.errors = vErrors;
 return errors === 0;
 }
 
@@ -118410,8 +118594,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3148(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3148.errors : vErrors.concat(validate3148.errors);
+if(!(validate3152(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3152.errors : vErrors.concat(validate3152.errors);
 errors = vErrors.length;
 }
 }
@@ -118477,14 +118661,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate3148(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3148.errors : vErrors.concat(validate3148.errors);
+if(!(validate3152(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3152.errors : vErrors.concat(validate3152.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate3151(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3151.errors : vErrors.concat(validate3151.errors);
+if(!(validate3155(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3155.errors : vErrors.concat(validate3155.errors);
 errors = vErrors.length;
 }
 }
@@ -118539,10 +118723,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate3155;
+export const validate_layout = validate3159;
 const schema243 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -118555,12 +118739,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3156.errors = vErrors;
+validate3160.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -118657,13 +118841,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3158.errors = vErrors;
+validate3162.errors = vErrors;
 return errors === 0;
 }
 
 const schema246 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate3163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -118688,12 +118872,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3163.errors = vErrors;
+validate3167.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -118839,8 +119023,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3163(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
+if(!(validate3167(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -118894,8 +119078,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3163(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
+if(!(validate3167(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 }
@@ -118948,14 +119132,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3162.errors = vErrors;
+validate3166.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"json":{"type":"string"},"description":{"type":"string"}}}};
 const pattern46 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate3167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119136,14 +119320,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3167.errors = vErrors;
+validate3171.errors = vErrors;
 return errors === 0;
 }
 
 const schema249 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema250 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"pollWhile":{"$ref":"#/definitions/condition"},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}},"dependencies":{"pollWhile":["poll"],"shared":["poll"]}};
 
-function validate3172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119301,12 +119485,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3172.errors = vErrors;
+validate3176.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119329,8 +119513,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3172(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3172.errors : vErrors.concat(validate3172.errors);
+if(!(validate3176(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3176.errors : vErrors.concat(validate3176.errors);
 errors = vErrors.length;
 }
 }
@@ -119345,13 +119529,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3170.errors = vErrors;
+validate3174.errors = vErrors;
 return errors === 0;
 }
 
 const schema251 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate3180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119449,13 +119633,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3180.errors = vErrors;
+validate3184.errors = vErrors;
 return errors === 0;
 }
 
 const schema252 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate3183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119494,13 +119678,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3183.errors = vErrors;
+validate3187.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -119630,12 +119814,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3187.errors = vErrors;
+validate3191.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -119774,12 +119958,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3192.errors = vErrors;
+validate3196.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -119801,12 +119985,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3197.errors = vErrors;
+validate3201.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -119876,14 +120060,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3156(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3156.errors : vErrors.concat(validate3156.errors);
+if(!(validate3160(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3160.errors : vErrors.concat(validate3160.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3158(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3158.errors : vErrors.concat(validate3158.errors);
+if(!(validate3162(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3162.errors : vErrors.concat(validate3162.errors);
 errors = vErrors.length;
 }
 }
@@ -119912,56 +120096,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3162(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3162.errors : vErrors.concat(validate3162.errors);
+if(!(validate3166(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3166.errors : vErrors.concat(validate3166.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3167(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
+if(!(validate3171(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3167(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
+if(!(validate3171(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3171.errors : vErrors.concat(validate3171.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3170(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3170.errors : vErrors.concat(validate3170.errors);
+if(!(validate3174(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3174.errors : vErrors.concat(validate3174.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3180(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
+if(!(validate3184(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3184.errors : vErrors.concat(validate3184.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3183(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
-errors = vErrors.length;
-}
-}
-if(data.actions !== undefined){
-if(!(validate3187(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate3187(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
 vErrors = vErrors === null ? validate3187.errors : vErrors.concat(validate3187.errors);
 errors = vErrors.length;
 }
 }
+if(data.actions !== undefined){
+if(!(validate3191(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3191.errors : vErrors.concat(validate3191.errors);
+errors = vErrors.length;
+}
+}
 if(data.onOpen !== undefined){
-if(!(validate3192(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
+if(!(validate3196(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3196.errors : vErrors.concat(validate3196.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3197(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
+if(!(validate3201(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
 errors = vErrors.length;
 }
 }
@@ -119976,14 +120160,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate3155.errors = vErrors;
+validate3159.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate3200;
+export const validate_locale = validate3204;
 const schema256 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -119996,14 +120180,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3201.errors = vErrors;
+validate3205.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -120073,8 +120257,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3201(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
+if(!(validate3205(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3205.errors : vErrors.concat(validate3205.errors);
 errors = vErrors.length;
 }
 }
@@ -120193,14 +120377,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3200.errors = vErrors;
+validate3204.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate3203;
+export const validate_menu = validate3207;
 const schema258 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120213,13 +120397,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3204.errors = vErrors;
+validate3208.errors = vErrors;
 return errors === 0;
 }
 
 const schema260 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate3207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120365,8 +120549,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3163(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
+if(!(validate3167(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -120420,8 +120604,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3163(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
+if(!(validate3167(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 }
@@ -120474,12 +120658,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3207.errors = vErrors;
+validate3211.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -120768,8 +120952,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3207(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3207.errors : vErrors.concat(validate3207.errors);
+if(!(validate3211(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
 errors = vErrors.length;
 }
 }
@@ -120784,12 +120968,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3206.errors = vErrors;
+validate3210.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -120859,8 +121043,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3204(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
+if(!(validate3208(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3208.errors : vErrors.concat(validate3208.errors);
 errors = vErrors.length;
 }
 }
@@ -120894,8 +121078,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3206(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3206.errors : vErrors.concat(validate3206.errors);
+if(!(validate3210(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3210.errors : vErrors.concat(validate3210.errors);
 errors = vErrors.length;
 }
 }
@@ -120922,14 +121106,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3203.errors = vErrors;
+validate3207.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate3212;
+export const validate_notice = validate3216;
 const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"dependencies":{"mail":["subject"],"subject":["mail"]},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"mail":{"enum":["always"]},"subject":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":200},"zh-Hans":{"type":"string","minLength":1,"maxLength":200},"zh-Hant":{"type":"string","minLength":1,"maxLength":200}}},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120942,12 +121126,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3217.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120982,14 +121166,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3215.errors = vErrors;
+validate3219.errors = vErrors;
 return errors === 0;
 }
 
 const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern51 = new RegExp("^/(?!/)", "u");
 
-function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121099,8 +121283,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3213(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3217(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
 errors = vErrors.length;
 }
 }
@@ -121374,8 +121558,8 @@ let data13 = data.parameters;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key2 in data13){
 const _errs27 = errors;
-if(!(validate3215(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
+if(!(validate3219(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs27 === errors;
@@ -121623,14 +121807,14 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate3212.errors = vErrors;
+validate3216.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate3217;
+export const validate_page = validate3221;
 const schema265 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"unsaved":{"type":"object","additionalProperties":false,"required":["when"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"okText":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"cancelText":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121643,12 +121827,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3218.errors = vErrors;
+validate3222.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -121745,12 +121929,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3220.errors = vErrors;
+validate3224.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -121896,8 +122080,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3163(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
+if(!(validate3167(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -121951,8 +122135,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3163(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
+if(!(validate3167(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 }
@@ -122005,12 +122189,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3224.errors = vErrors;
+validate3228.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122191,12 +122375,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3228.errors = vErrors;
+validate3232.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122219,8 +122403,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3172(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3172.errors : vErrors.concat(validate3172.errors);
+if(!(validate3176(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3176.errors : vErrors.concat(validate3176.errors);
 errors = vErrors.length;
 }
 }
@@ -122235,12 +122419,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3231.errors = vErrors;
+validate3235.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122338,12 +122522,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3235.errors = vErrors;
+validate3239.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122382,12 +122566,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3238.errors = vErrors;
+validate3242.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122517,12 +122701,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3242.errors = vErrors;
+validate3246.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -122661,12 +122845,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3247.errors = vErrors;
+validate3251.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "boolean") && (typeof data !== "string")){
@@ -122769,12 +122953,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3252.errors = vErrors;
+validate3256.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -122796,12 +122980,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3259.errors = vErrors;
+validate3263.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122871,14 +123055,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3218(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
+if(!(validate3222(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3220(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3224(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
@@ -122895,8 +123079,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3224(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
+if(!(validate3228(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
 errors = vErrors.length;
 }
 }
@@ -122926,44 +123110,44 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate3228(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
+if(!(validate3232(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3228(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
+if(!(validate3232(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3231(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate3235(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+if(!(validate3235(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
 vErrors = vErrors === null ? validate3235.errors : vErrors.concat(validate3235.errors);
 errors = vErrors.length;
 }
 }
-if(data.values !== undefined){
-if(!(validate3238(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3238.errors : vErrors.concat(validate3238.errors);
+if(data.state !== undefined){
+if(!(validate3239(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3239.errors : vErrors.concat(validate3239.errors);
 errors = vErrors.length;
 }
 }
-if(data.actions !== undefined){
-if(!(validate3242(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(data.values !== undefined){
+if(!(validate3242(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
 vErrors = vErrors === null ? validate3242.errors : vErrors.concat(validate3242.errors);
 errors = vErrors.length;
 }
 }
+if(data.actions !== undefined){
+if(!(validate3246(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3246.errors : vErrors.concat(validate3246.errors);
+errors = vErrors.length;
+}
+}
 if(data.onOpen !== undefined){
-if(!(validate3247(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3247.errors : vErrors.concat(validate3247.errors);
+if(!(validate3251(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3251.errors : vErrors.concat(validate3251.errors);
 errors = vErrors.length;
 }
 }
@@ -122993,32 +123177,32 @@ errors++;
 }
 }
 if(data14.when !== undefined){
-if(!(validate3252(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
+if(!(validate3256(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3256.errors : vErrors.concat(validate3256.errors);
 errors = vErrors.length;
 }
 }
 if(data14.title !== undefined){
-if(!(validate3220(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3224(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
 if(data14.text !== undefined){
-if(!(validate3220(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3224(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
 if(data14.okText !== undefined){
-if(!(validate3220(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3224(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
 if(data14.cancelText !== undefined){
-if(!(validate3220(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
-vErrors = vErrors === null ? validate3220.errors : vErrors.concat(validate3220.errors);
+if(!(validate3224(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
@@ -123035,8 +123219,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate3259(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
+if(!(validate3263(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
 errors = vErrors.length;
 }
 }
@@ -123051,14 +123235,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3217.errors = vErrors;
+validate3221.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3262;
+export const validate_questionnaire = validate3266;
 const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123071,13 +123255,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3263.errors = vErrors;
+validate3267.errors = vErrors;
 return errors === 0;
 }
 
 const schema279 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -123090,12 +123274,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3266.errors = vErrors;
+validate3270.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123168,12 +123352,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3268.errors = vErrors;
+validate3272.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123211,8 +123395,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3266(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3266.errors : vErrors.concat(validate3266.errors);
+if(!(validate3270(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3270.errors : vErrors.concat(validate3270.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -123253,8 +123437,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3268(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3268.errors : vErrors.concat(validate3268.errors);
+if(!(validate3272(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3272.errors : vErrors.concat(validate3272.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -123270,12 +123454,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3265.errors = vErrors;
+validate3269.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123310,13 +123494,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3271.errors = vErrors;
+validate3275.errors = vErrors;
 return errors === 0;
 }
 
 const schema283 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123351,13 +123535,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3273.errors = vErrors;
+validate3277.errors = vErrors;
 return errors === 0;
 }
 
 const schema284 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -123392,12 +123576,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3287.errors = vErrors;
+validate3291.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -123432,13 +123616,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3298.errors = vErrors;
+validate3302.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -123548,8 +123732,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3263(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
+if(!(validate3267(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3267.errors : vErrors.concat(validate3267.errors);
 errors = vErrors.length;
 }
 }
@@ -123594,14 +123778,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3265(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3269(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3271(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3271.errors : vErrors.concat(validate3271.errors);
+if(!(validate3275(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3275.errors : vErrors.concat(validate3275.errors);
 errors = vErrors.length;
 }
 }
@@ -123651,20 +123835,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3273(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3273(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3273(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
@@ -123728,14 +123912,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3273(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3265(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3269(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
@@ -123846,14 +124030,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3273(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3273(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
@@ -123907,14 +124091,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3273(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3273(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
@@ -124035,26 +124219,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3273(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3273(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3273(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3273(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
@@ -124106,20 +124290,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3287(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
+if(!(validate3291(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3265(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3269(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3265(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3269(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
@@ -124227,20 +124411,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3287(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
+if(!(validate3291(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3265(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3269(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3265(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3269(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
@@ -124371,14 +124555,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3287(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
+if(!(validate3291(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3287(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
+if(!(validate3291(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
@@ -124431,14 +124615,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3287(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
+if(!(validate3291(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3287(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
+if(!(validate3291(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
@@ -124505,8 +124689,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3298(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3298.errors : vErrors.concat(validate3298.errors);
+if(!(validate3302(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3302.errors : vErrors.concat(validate3302.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -124596,8 +124780,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3287(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3287.errors : vErrors.concat(validate3287.errors);
+if(!(validate3291(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
@@ -124703,26 +124887,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3265(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3269(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3273(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3265(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3269(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3273(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3277(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
 errors = vErrors.length;
 }
 }
@@ -124881,14 +125065,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3262.errors = vErrors;
+validate3266.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3305;
+export const validate_recogniser = validate3309;
 const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3306(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3310(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124901,12 +125085,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3306.errors = vErrors;
+validate3310.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124976,8 +125160,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3306(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3306.errors : vErrors.concat(validate3306.errors);
+if(!(validate3310(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3310.errors : vErrors.concat(validate3310.errors);
 errors = vErrors.length;
 }
 }
@@ -125461,14 +125645,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3305.errors = vErrors;
+validate3309.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3308;
+export const validate_register = validate3312;
 const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -125481,12 +125665,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3309.errors = vErrors;
+validate3313.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3311(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -125583,12 +125767,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3311.errors = vErrors;
+validate3315.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3318(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125623,13 +125807,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3318.errors = vErrors;
+validate3322.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
 
-function validate3321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3325(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -125819,12 +126003,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3321.errors = vErrors;
+validate3325.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3327(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -125897,7 +126081,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3327.errors = vErrors;
+validate3331.errors = vErrors;
 return errors === 0;
 }
 
@@ -125907,7 +126091,7 @@ const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 const pattern65 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
 const pattern66 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -126007,8 +126191,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3309(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3309.errors : vErrors.concat(validate3309.errors);
+if(!(validate3313(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3313.errors : vErrors.concat(validate3313.errors);
 errors = vErrors.length;
 }
 }
@@ -126053,14 +126237,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3311(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
 if(data.recordTitle !== undefined){
-if(!(validate3311(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -126805,8 +126989,8 @@ errors++;
 }
 }
 if(data26.label !== undefined){
-if(!(validate3311(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -126824,8 +127008,8 @@ errors++;
 }
 }
 if(data26.hint !== undefined){
-if(!(validate3311(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -127106,8 +127290,8 @@ errors++;
 }
 }
 if(data26.value !== undefined){
-if(!(validate3318(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3322(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3322.errors : vErrors.concat(validate3322.errors);
 errors = vErrors.length;
 }
 }
@@ -127521,8 +127705,8 @@ errors++;
 }
 }
 if(data66.label !== undefined){
-if(!(validate3311(data66.label, {instancePath:instancePath+"/states/" + i9+"/label",parentData:data66,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data66.label, {instancePath:instancePath+"/states/" + i9+"/label",parentData:data66,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -127696,8 +127880,8 @@ errors++;
 }
 }
 if(data66.waitsFor !== undefined){
-if(!(validate3321(data66.waitsFor, {instancePath:instancePath+"/states/" + i9+"/waitsFor",parentData:data66,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
+if(!(validate3325(data66.waitsFor, {instancePath:instancePath+"/states/" + i9+"/waitsFor",parentData:data66,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3325.errors : vErrors.concat(validate3325.errors);
 errors = vErrors.length;
 }
 }
@@ -127832,8 +128016,8 @@ errors++;
 }
 }
 if(data76.label !== undefined){
-if(!(validate3311(data76.label, {instancePath:instancePath+"/moves/" + i11+"/label",parentData:data76,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data76.label, {instancePath:instancePath+"/moves/" + i11+"/label",parentData:data76,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -127995,14 +128179,14 @@ errors++;
 }
 }
 if(data76.require !== undefined){
-if(!(validate3318(data76.require, {instancePath:instancePath+"/moves/" + i11+"/require",parentData:data76,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3322(data76.require, {instancePath:instancePath+"/moves/" + i11+"/require",parentData:data76,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3322.errors : vErrors.concat(validate3322.errors);
 errors = vErrors.length;
 }
 }
 if(data76.message !== undefined){
-if(!(validate3311(data76.message, {instancePath:instancePath+"/moves/" + i11+"/message",parentData:data76,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data76.message, {instancePath:instancePath+"/moves/" + i11+"/message",parentData:data76,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -128379,8 +128563,8 @@ errors++;
 }
 }
 if(data98.when !== undefined){
-if(!(validate3318(data98.when, {instancePath:instancePath+"/moves/" + i11+"/makes/when",parentData:data98,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3322(data98.when, {instancePath:instancePath+"/moves/" + i11+"/makes/when",parentData:data98,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3322.errors : vErrors.concat(validate3322.errors);
 errors = vErrors.length;
 }
 }
@@ -128494,8 +128678,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs240 = errors;
-if(!(validate3327(data103, {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data102,parentDataProperty:key12,rootData}))){
-vErrors = vErrors === null ? validate3327.errors : vErrors.concat(validate3327.errors);
+if(!(validate3331(data103, {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data102,parentDataProperty:key12,rootData}))){
+vErrors = vErrors === null ? validate3331.errors : vErrors.concat(validate3331.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs240 === errors;
@@ -128549,8 +128733,8 @@ errors++;
 }
 }
 if(data76.notify !== undefined){
-if(!(validate3321(data76.notify, {instancePath:instancePath+"/moves/" + i11+"/notify",parentData:data76,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
+if(!(validate3325(data76.notify, {instancePath:instancePath+"/moves/" + i11+"/notify",parentData:data76,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3325.errors : vErrors.concat(validate3325.errors);
 errors = vErrors.length;
 }
 }
@@ -128759,8 +128943,8 @@ errors++;
 }
 }
 if(data107.label !== undefined){
-if(!(validate3311(data107.label, {instancePath:instancePath+"/views/" + i16+"/label",parentData:data107,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data107.label, {instancePath:instancePath+"/views/" + i16+"/label",parentData:data107,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -129067,8 +129251,8 @@ errors++;
 }
 }
 if(data118.label !== undefined){
-if(!(validate3311(data118.label, {instancePath:instancePath+"/links/" + i18+"/label",parentData:data118,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data118.label, {instancePath:instancePath+"/links/" + i18+"/label",parentData:data118,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -129358,8 +129542,8 @@ errors++;
 }
 }
 if(data126.notify !== undefined){
-if(!(validate3321(data126.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/notify",parentData:data126,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3321.errors : vErrors.concat(validate3321.errors);
+if(!(validate3325(data126.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/notify",parentData:data126,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3325.errors : vErrors.concat(validate3325.errors);
 errors = vErrors.length;
 }
 }
@@ -129461,14 +129645,14 @@ errors++;
 }
 }
 if(data131.when !== undefined){
-if(!(validate3318(data131.when, {instancePath:instancePath+"/warnings/" + i22+"/when",parentData:data131,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3322(data131.when, {instancePath:instancePath+"/warnings/" + i22+"/when",parentData:data131,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3322.errors : vErrors.concat(validate3322.errors);
 errors = vErrors.length;
 }
 }
 if(data131.text !== undefined){
-if(!(validate3311(data131.text, {instancePath:instancePath+"/warnings/" + i22+"/text",parentData:data131,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3311.errors : vErrors.concat(validate3311.errors);
+if(!(validate3315(data131.text, {instancePath:instancePath+"/warnings/" + i22+"/text",parentData:data131,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3315.errors : vErrors.concat(validate3315.errors);
 errors = vErrors.length;
 }
 }
@@ -129667,14 +129851,14 @@ vErrors.push(err291);
 }
 errors++;
 }
-validate3308.errors = vErrors;
+validate3312.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3335;
+export const validate_rule = validate3339;
 const schema294 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -129687,14 +129871,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3336.errors = vErrors;
+validate3340.errors = vErrors;
 return errors === 0;
 }
 
 const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
 const pattern68 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -129779,12 +129963,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3338.errors = vErrors;
+validate3342.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -129819,12 +130003,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3342.errors = vErrors;
+validate3346.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -129921,12 +130105,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3344.errors = vErrors;
+validate3348.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -129986,8 +130170,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3336(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
+if(!(validate3340(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
@@ -130310,8 +130494,8 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3338(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+if(!(validate3342(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
@@ -130364,14 +130548,14 @@ errors++;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3338(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+if(!(validate3342(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3338(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+if(!(validate3342(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
 errors = vErrors.length;
 }
 }
@@ -130380,8 +130564,8 @@ let data24 = data18.values;
 if(Array.isArray(data24)){
 const len3 = data24.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate3342(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3346(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3346.errors : vErrors.concat(validate3346.errors);
 errors = vErrors.length;
 }
 }
@@ -130474,8 +130658,8 @@ if(_valid0){
 const _errs51 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key2 in data26){
-if(!(validate3344(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
+if(!(validate3348(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
 errors = vErrors.length;
 }
 }
@@ -130496,8 +130680,8 @@ ifClause0 = "then";
 }
 else {
 const _errs55 = errors;
-if(!(validate3344(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
+if(!(validate3348(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs55 === errors;
@@ -130526,14 +130710,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate3335.errors = vErrors;
+validate3339.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3349;
+export const validate_service = validate3353;
 const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -130546,12 +130730,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3350.errors = vErrors;
+validate3354.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3356(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -130586,7 +130770,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3352.errors = vErrors;
+validate3356.errors = vErrors;
 return errors === 0;
 }
 
@@ -130594,7 +130778,7 @@ const schema302 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern71 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern73 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -130740,8 +130924,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3163(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
+if(!(validate3167(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -130795,8 +130979,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3163(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3163.errors : vErrors.concat(validate3163.errors);
+if(!(validate3167(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
 errors = vErrors.length;
 }
 }
@@ -130849,13 +131033,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3355.errors = vErrors;
+validate3359.errors = vErrors;
 return errors === 0;
 }
 
 const schema304 = {"type":"object"};
 
-function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3363(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -130868,12 +131052,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3359.errors = vErrors;
+validate3363.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -131018,8 +131202,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3355(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3355.errors : vErrors.concat(validate3355.errors);
+if(!(validate3359(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 }
@@ -131245,14 +131429,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3359(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
+if(!(validate3363(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3363.errors : vErrors.concat(validate3363.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3359(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
+if(!(validate3363(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3363.errors : vErrors.concat(validate3363.errors);
 errors = vErrors.length;
 }
 }
@@ -131678,12 +131862,12 @@ vErrors.push(err59);
 }
 errors++;
 }
-validate3354.errors = vErrors;
+validate3358.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -131753,8 +131937,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3350(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
+if(!(validate3354(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
 errors = vErrors.length;
 }
 }
@@ -131797,8 +131981,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3352(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
+if(!(validate3356(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3356.errors : vErrors.concat(validate3356.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -131814,8 +131998,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3354(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3354.errors : vErrors.concat(validate3354.errors);
+if(!(validate3358(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3358.errors : vErrors.concat(validate3358.errors);
 errors = vErrors.length;
 }
 }
@@ -131842,14 +132026,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3349.errors = vErrors;
+validate3353.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3365;
+export const validate_statement = validate3369;
 const schema305 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -131862,13 +132046,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3366.errors = vErrors;
+validate3370.errors = vErrors;
 return errors === 0;
 }
 
 const schema307 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3373(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -131881,12 +132065,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3369.errors = vErrors;
+validate3373.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -131959,12 +132143,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3371.errors = vErrors;
+validate3375.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -132002,8 +132186,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3369(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3369.errors : vErrors.concat(validate3369.errors);
+if(!(validate3373(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3373.errors : vErrors.concat(validate3373.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -132044,8 +132228,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3371(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3371.errors : vErrors.concat(validate3371.errors);
+if(!(validate3375(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3375.errors : vErrors.concat(validate3375.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -132061,12 +132245,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3368.errors = vErrors;
+validate3372.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3379(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -132101,13 +132285,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3375.errors = vErrors;
+validate3379.errors = vErrors;
 return errors === 0;
 }
 
 const schema311 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3378(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3382(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -132142,13 +132326,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3378.errors = vErrors;
+validate3382.errors = vErrors;
 return errors === 0;
 }
 
 const schema312 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -132205,26 +132389,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3378(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
+if(!(validate3382(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3368(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3368(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3368(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
@@ -132289,8 +132473,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3368(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
@@ -132305,12 +132489,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3392.errors = vErrors;
+validate3396.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -132420,8 +132604,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3366(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3370(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
 errors = vErrors.length;
 }
 }
@@ -132466,26 +132650,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3368(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3368(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3375(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3375.errors : vErrors.concat(validate3375.errors);
+if(!(validate3379(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3379.errors : vErrors.concat(validate3379.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3368(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
@@ -132682,38 +132866,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3378(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
+if(!(validate3382(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3378(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
+if(!(validate3382(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3368(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3368(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3368(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3368(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
@@ -132799,14 +132983,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3378(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
+if(!(validate3382(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3368(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
@@ -132882,14 +133066,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3378(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
+if(!(validate3382(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3368(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
@@ -133002,8 +133186,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3368(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
@@ -133067,14 +133251,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3378(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3378.errors : vErrors.concat(validate3378.errors);
+if(!(validate3382(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3368(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3372(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
 errors = vErrors.length;
 }
 }
@@ -133103,8 +133287,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3392(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3392.errors : vErrors.concat(validate3392.errors);
+if(!(validate3396(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3396.errors : vErrors.concat(validate3396.errors);
 errors = vErrors.length;
 }
 }
@@ -133167,15 +133351,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3365.errors = vErrors;
+validate3369.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3399;
+export const validate_table = validate3403;
 const schema313 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -133188,12 +133372,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3401.errors = vErrors;
+validate3405.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3404(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -133222,8 +133406,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3401(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3401.errors : vErrors.concat(validate3401.errors);
+if(!(validate3405(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3405.errors : vErrors.concat(validate3405.errors);
 errors = vErrors.length;
 }
 }
@@ -136917,17 +137101,17 @@ vErrors.push(err182);
 }
 errors++;
 }
-validate3400.errors = vErrors;
+validate3404.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3400(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3404(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3404.errors : vErrors.concat(validate3404.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -136972,14 +137156,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3399.errors = vErrors;
+validate3403.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3491;
+export const validate_theme = validate3495;
 const schema316 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -136992,12 +137176,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3492.errors = vErrors;
+validate3496.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -137094,13 +137278,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3494.errors = vErrors;
+validate3498.errors = vErrors;
 return errors === 0;
 }
 
 const pattern76 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -137200,8 +137384,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3492(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3492.errors : vErrors.concat(validate3492.errors);
+if(!(validate3496(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3496.errors : vErrors.concat(validate3496.errors);
 errors = vErrors.length;
 }
 }
@@ -137231,8 +137415,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3494(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3494.errors : vErrors.concat(validate3494.errors);
+if(!(validate3498(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3498.errors : vErrors.concat(validate3498.errors);
 errors = vErrors.length;
 }
 }
@@ -137561,7 +137745,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3491.errors = vErrors;
+validate3495.errors = vErrors;
 return errors === 0;
 }
 

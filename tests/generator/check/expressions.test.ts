@@ -188,4 +188,14 @@ describe('rows and named nodes', () => {
     const found = fields({ data, actions, body: [table, button] });
     expect(found.map((entry) => entry.split(':')[0]).sort()).toEqual(['/actions/show/0/notify', '/body/1/text', '/body/1/text']);
   });
+
+  it('knows the record a form makes something of, and what it made', () => {
+    const made = { town: '{{ record.address.town }}', place: '{{ record.address.city }}' };
+    const form = { widget: 'form', name: 'edit', initial: '{{ data.one }}', made, body: [text('edit.values.place + edit.values.plce')] };
+    const field = { widget: 'input', name: 'name', label: { en: 'x' } };
+    expect(fields({ data, body: [{ ...form, fields: [field] }] })).toEqual([
+      '/body/0/made/town: it has city',
+      expect.stringContaining('did you mean "place"'),
+    ]);
+  });
 });

@@ -26,6 +26,8 @@ const counts = { it: { call: 'register.counts', body: { register: 'finding', by:
 const noState = 'the register finding has no state "opne"; did you mean "open"?';
 mistake(noState, asked('register.page', { register: 'finding', state: 'opne' }));
 mistake(noState, asked('register.counts', { register: 'finding', by: ['severity'], state: ['closed', 'opne'] }));
+const chosen = asked('register.counts', { register: 'finding', by: ['severity'], state: "{{ user.id ? values.open : ['closed'] }}" });
+mistake(noState, { ...chosen, values: { open: "{{ ['opne', 'acting'] }}" } });
 const table = { widget: 'table', name: 't', title: words('T'), rowKey: 'id', columns: [{ name: 'code', title: words('C') }] };
 const source = { call: 'register.page', place: 'body', body: { register: 'finding' } };
 mistake(noState, { body: [{ ...table, source: { ...source, body: { register: 'finding', state: 'opne' } } }] });

@@ -25,6 +25,7 @@ const chosenNames = [
   /^(page|layout)\/(data|state|values|actions|query|params)\/[^/]+$/,
   /^service\/calls\/[^/]+$/,
   /^form\/calculations\/[^/]+$/,
+  /\/made\/[^/]+$/,
   /^rule\/message\/[^/]+$/,
   /^theme\/tokens\/[^/]+$/,
   /^app\/(calls|variants|designs|languageAliases)\/[^/]+$/,

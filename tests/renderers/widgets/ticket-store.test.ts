@@ -15,6 +15,11 @@ function world(over: Partial<Host> = {}) {
   const waiting = new Map<string, { done: () => void; fail: (reason: string) => void }>();
   const held = (name: string) => new Promise<void>((done, fail) => waiting.set(name, { done, fail: (reason) => fail(new Error(reason)) }));
   const host: Host = {
+    async shrink({ name }) {
+      asked.push(`shrink ${name}`);
+      await held(`shrink ${name}`);
+      return file(`smaller ${name}`);
+    },
     async send(entry) {
       asked.push(`send ${entry.name}`);
       await held(`send ${entry.name}`);
@@ -63,6 +68,29 @@ it('[TICKET-04] sends two files at a time, and what happens to one of them stops
   await end('send a');
   expect(entry('a').stage).toBe('ready');
   expect(asked).toEqual(['send a', 'send b', 'send c', 'send a']);
+});
+
+it('[TICKET-04] a picture that is too large is made smaller and sent, with the bytes it had; one that cannot be is refused', async () => {
+  const { store, asked, end, entry, stages } = world();
+  const photo = new File(['a large photo'], 'a.jpg');
+  store.add('invoice', [{ file: photo, isTooLarge: true }, { file: file('b') }]);
+  expect(stages()).toEqual(['a.jpg shrinking', 'b sending']);
+  await end('shrink a.jpg');
+  await end('send smaller a.jpg');
+  expect(entry('smaller a.jpg')).toMatchObject({ stage: 'ready', size: 1, before: 13, path: 'files/smaller a.jpg' });
+  expect(asked).toEqual(['shrink a.jpg', 'send b', 'send smaller a.jpg']);
+  const other = world({ shrink: () => Promise.reject(new RefusedFile('too large')) });
+  other.store.add('invoice', [{ file: photo, isTooLarge: true }]);
+  await expect.poll(other.stages).toEqual(['a.jpg failed']);
+  expect([other.asked, other.entry('a.jpg').file]).toEqual([[], undefined]);
+});
+
+it('what is thrown away while it is made smaller is not sent', async () => {
+  const { store, asked, end, entry } = world();
+  store.add('invoice', [{ file: file('a.jpg'), isTooLarge: true }]);
+  await store.discard(entry('a.jpg').key);
+  await end('shrink a.jpg');
+  expect([store.entries, asked]).toEqual([[], ['shrink a.jpg']]);
 });
 
 it('[RULE-08] [ERR-11] never sends a file that was refused before, however often it is tried', () => {

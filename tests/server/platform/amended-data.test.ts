@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dictionaryJobs } from '../../../server/database/demo/dictionaries.ts';
+import type { Job } from '../../../server/jobs.ts';
 import { menuJobs } from '../../../server/modules/menus/given.ts';
 import { registerJobs } from '../../../server/modules/registers/jobs.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -37,10 +38,12 @@ function amend(of: string, ...changes: object[]): void {
 }
 const names = () => app.documents.get('register', 'finding')?.fields.map(({ name }) => name) ?? [];
 const served = (name: string) => expect.poll(names, { timeout: 60_000, interval: 200 }).toContain(name);
-const job = () =>
-  registerJobs(app.db, app.documents, 'UTC')
-    .find(({ name }) => name === 'fields of another name')
-    ?.run();
+/** One of the jobs of a module, by name. */
+function requireJob(jobs: readonly Job[], name: string): Job {
+  const job = jobs.find((one) => one.name === name);
+  if (!job) throw new Error(`There is no job "${name}"`);
+  return job;
+}
 const post = (what: string, body: object) =>
   call(app, `/api/register/${what}`, {
     method: 'POST',
@@ -68,6 +71,7 @@ it('a field of a shipped register that is called otherwise has its values, histo
   const counted = await dataOf<{ content: object[] }>('counts', { by: ['severity', 'state'], spread: true });
   expect(severe).toContain(finding.id);
 
+  const naming = requireJob(registerJobs(app.db, app.documents, 'UTC'), 'fields of another name');
   // Two changes: moves, warnings, views and other documents that say the former name are left as they are.
   amend(
     'registers/finding',
@@ -79,7 +83,7 @@ it('a field of a shipped register that is called otherwise has its values, histo
   expect(app.documents.problems()).toEqual([]);
   expect(JSON.stringify(app.documents.get('register', 'finding')?.warnings)).toContain('values.gravity');
   expect(app.documents.get('table', 'registers/finding')).toMatchObject({ aliases: { 'values.severity': 'values.gravity' } });
-  await job();
+  await naming.run();
 
   expect(await found({ severity: '3' })).toEqual(severe);
   expect(await found({ gravity: '3' })).toEqual(severe);
@@ -111,7 +115,7 @@ it('a field of a shipped register that is called otherwise has its values, histo
 
   rmSync(file('registers/finding'));
   await served('severity');
-  await job();
+  await naming.run();
   const [again] = (await dataOf<{ content: Kept[] }>('page', { keyword: 'Called otherwise' })).content;
   expect(again?.values.severity).toBe('2');
   expect(again?.values).not.toHaveProperty('gravity');
@@ -129,7 +133,7 @@ const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
 const wording = (en: string) => ['zh-Hans', 'zh-Hant', 'en'].map((l) => expect.objectContaining({ l, t: en }));
 
 it('[DICT-01] entries of a dictionary follow an amendment, but for what an administrator changed; what is taken out is out of use, and nothing is deleted', async () => {
-  const [job] = dictionaryJobs(app.db, app.documents);
+  const job = requireJob(dictionaryJobs(app.db, app.documents), 'dictionaries of documents');
   const entries = async () => {
     const rows = await app.db.selectFrom('dictionary_entry').selectAll().where('type', '=', 'news-level').orderBy('value').execute();
     return Object.fromEntries(rows.map(({ value, label, status, tone }) => [value, { label, status, tone }]));
@@ -150,13 +154,11 @@ it('[DICT-01] entries of a dictionary follow an amendment, but for what an admin
     { op: 'add', path: '/entries/-', value: { value: '9', label: words('Nine'), tone: 'info' } },
     { op: 'add', path: '/entries/-', value: { value: '8', label: words('Their eight'), tone: 'info' } },
   );
-  const title = { en: 'Case: {{ values.title }}', 'zh-Hans': '案件：{{ values.title }}', 'zh-Hant': '案件：{{ values.title }}' };
-  amend('registers/clue', { op: 'replace', path: '/moves/name=file/makes/with/title', value: title });
   const shipped = Object.keys(before).length - 1;
   const count = () => (app.documents.get('dictionary', 'news-level')?.entries as unknown[] | undefined)?.length;
   await expect.poll(count, { timeout: 60_000, interval: 200 }).toBe(shipped + 2);
   expect(app.documents.refused()).toEqual([]);
-  await job?.run();
+  await job.run();
   expect(await entries()).toMatchObject({
     1: { label: wording('Quiet'), status: '0' },
     2: { label: 'Ours', tone: 'danger' },
@@ -168,7 +170,7 @@ it('[DICT-01] entries of a dictionary follow an amendment, but for what an admin
   // Taken away, the shipped document counts again; the entry it has not is chosen no more, and named where it was.
   rmSync(file('dictionaries/news-level'));
   await expect.poll(count, { timeout: 60_000, interval: 200 }).toBe(shipped);
-  await job?.run();
+  await job.run();
   expect(await entries()).toEqual({
     ...before,
     2: { ...before[2], label: 'Ours' },
@@ -177,8 +179,8 @@ it('[DICT-01] entries of a dictionary follow an amendment, but for what an admin
 });
 
 it('[MENU-01] a menu row that an amendment renames, hides or moves is taken over where the documents changed it, and keeps what an administrator changed', async () => {
-  const [job] = menuJobs(app.db, app.documents);
-  await job?.run();
+  const job = requireJob(menuJobs(app.db, app.documents), 'menus of documents');
+  await job.run();
   const differences = async () => (await call(app, '/api/system/menu/differences', { token })).body.data as Record<string, unknown>[];
   expect(await differences()).toEqual([]);
   await app.db.updateTable('menu').set({ name_en: 'Colleagues', sort: 7 }).where('menu_id', '=', 'system-user').execute();
@@ -192,7 +194,7 @@ it('[MENU-01] a menu row that an amendment renames, hides or moves is taken over
   const isThere = () => app.documents.get('menu', 'targus')?.items.some(({ nameEn }) => nameEn === 'People');
   await expect.poll(isThere, { timeout: 60_000, interval: 200 }).toBe(true);
   expect(app.documents.refused()).toEqual([]);
-  await job?.run();
+  await job.run();
   const found = Object.fromEntries((await differences()).map((one) => [one.menuId, one]));
   expect(found).toMatchObject({
     'system-user': { difference: 'changed', placed: { label: expect.arrayContaining([expect.objectContaining({ t: 'People' })]) } },
@@ -212,7 +214,10 @@ it('[MENU-01] a menu row that an amendment renames, hides or moves is taken over
 });
 
 it('a record that a move makes is worded in the language of whoever makes the move', async () => {
-  // The amendment of the test before is served.
+  const title = { en: 'Case: {{ values.title }}', 'zh-Hans': '案件：{{ values.title }}', 'zh-Hant': '案件：{{ values.title }}' };
+  amend('registers/clue', { op: 'replace', path: '/moves/name=file/makes/with/title', value: title });
+  const isWorded = () => JSON.stringify(app.documents.get('register', 'clue')?.moves).includes('Case: ');
+  await expect.poll(isWorded, { timeout: 60_000, interval: 200 }).toBe(true);
   const user = await app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
   const role = await app.db.selectFrom('role').select('id').where('role_code', '=', 'Administrator').executeTakeFirstOrThrow();
   await app.db.insertInto('user_role').values({ user_id: user.id, role_id: role.id }).execute();

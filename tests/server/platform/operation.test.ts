@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,6 +48,13 @@ async function signIn({ address }: ServerProcess, username: string, password: st
   return (await fetch(`${address}/api/login/token`, { method: 'POST', headers: { authorization: basic }, body })).json();
 }
 
+/** Another program that listens there until the test ends; fails where somebody else does already. */
+async function takePort(port: number): Promise<void> {
+  const other = createServer();
+  onTestFinished(() => void other.close());
+  await once(other.listen(port), 'listening');
+}
+
 const health = async ({ address }: ServerProcess) => (await fetch(`${address}/api/health`)).status;
 
 it.runIf(process.getuid?.() === 0)('what is built starts as a user who may not write where it is', async () => {
@@ -61,6 +68,14 @@ it.runIf(process.getuid?.() === 0)('what is built starts as a user who may not w
 
 it.each(['10.255.255.254', 'nowhere.invalid'])('HOST=%s, which this machine has not, is named without a stack', async (host) => {
   expect(await refusal({ HOST: host })).toMatch(new RegExp(`HOST is "${host}"`));
+});
+
+it('a port another program has is told before a database is made', async () => {
+  const port = await freePort();
+  await takePort(port);
+  const data = newFolder();
+  expect(await refusal({ PORT: String(port), DATABASE_URL: '', DATA_DIR: data })).toContain(`Port ${port} is taken by another program`);
+  expect(readdirSync(data)).toEqual([]);
 });
 
 it('an address of a database that cannot be read is a wrong setting, and its password is not shown', async () => {
@@ -81,8 +96,7 @@ it('the password of the first administrator is told even where the first start f
   const refused = refusal({ ...production, DATABASE_URL: empty.url, PORT: String(port) });
   // Another program takes the port between the look at it and listening there.
   await expect.poll(() => empty.db.selectFrom('app_user').select('id').execute(), { timeout: 30_000 }).not.toEqual([]);
-  const other = createServer().listen(port);
-  onTestFinished(() => void other.close());
+  await takePort(port);
   const output = await refused;
   expect(output).toMatch(/Port \d+ is taken/);
   expect(output).toMatch(/^ {2}admin +\S{24} /m);

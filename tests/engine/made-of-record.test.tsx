@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { makeEngine, settle, showPage } from './support.tsx';
+
+/** A form that shows tags as one text; of a record with the fields of `initial`. */
+const pageOf = (initial: unknown, more: object = {}) =>
+  ({
+    ...more,
+    body: [
+      {
+        widget: 'form',
+        name: 'edit',
+        initial,
+        made: { tagText: "{{ join(record.tags, ', ') }}" },
+        fields: [
+          { widget: 'input', name: 'name', label: 'name' },
+          { widget: 'input', name: 'tagText', label: 'tags' },
+        ],
+        onSubmit: [{ call: 'user.save', body: '{{ edit.values }}' }],
+        body: [{ widget: 'press', text: 'save', submit: true }],
+      },
+    ],
+  }) as never;
+const tags = () => screen.getByLabelText<HTMLInputElement>('tags').value;
+const type = (value: string) => fireEvent.change(screen.getByLabelText('name'), { target: { value } });
+async function save() {
+  fireEvent.click(screen.getByText('save'));
+  await settle();
+}
+
+it('what a form makes of its record is made of what it is opened with, and anew of what somebody else saved: saving again takes nothing of it back', async () => {
+  const theirs = { version: 2, name: 'Old', tags: ['theirs', 'too'] };
+  const conflict = Object.assign(new Error('conflict'), { code: 'CONFLICT', call: 'user.save', status: 409, data: theirs });
+  const answers = [() => Promise.reject(conflict), () => ({})];
+  const engine = makeEngine(() => answers.shift()?.());
+  await showPage(engine, pageOf({ version: 1, name: 'Old', tags: ['ours', 'first'] }));
+  expect(tags()).toBe('ours, first');
+  type('Mine');
+  await save();
+  await vi.waitFor(() => expect(engine.feedback.dialog).toHaveBeenCalled());
+  expect(engine.feedback.dialog.mock.calls.map(([{ level }]) => level)).toEqual(['warning']);
+  expect(tags()).toBe('theirs, too');
+  await save();
+  expect(engine.client.call.mock.calls.at(-1)?.[1]).toMatchObject({ body: { version: 2, name: 'Mine', tagText: 'theirs, too' } });
+});
+
+it('what is made of a record that comes after somebody typed stands in the fields they left alone', async () => {
+  let come = (_record: object) => {};
+  const engine = makeEngine((call) => (call === 'user.list' ? new Promise((resolve) => (come = resolve)) : {}));
+  await showPage(engine, pageOf('{{ data.person }}', { data: { person: { call: 'user.list' } } }));
+  type('Mine');
+  come({ name: 'Old', tags: ['late', 'both'] });
+  await vi.waitFor(() => expect(tags()).toBe('late, both'));
+  expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('Mine');
+});
