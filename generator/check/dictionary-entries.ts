@@ -1,5 +1,6 @@
 import { type SyntaxNode, startOf } from '../../src/core/expression/parse.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
+import { expressionsOf } from '../../src/core/register/expressions.ts';
 import { viewsOf } from '../../src/core/register/reading.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, listAt, objectAt, textAt } from '../json.ts';
@@ -10,7 +11,7 @@ import { type Finding, finding, type Report } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { givenEntries } from './register-calls.ts';
 import { registerAmong } from './register-named.ts';
-import { comparedExpressions, comparisonsIn, isNamed, referredBy } from './register-states.ts';
+import { comparisonsIn, isNamed, referredBy } from './register-states.ts';
 import { callsIn, literalText, parseTemplate } from './scopes/infer.ts';
 
 /**
@@ -73,9 +74,9 @@ function registerEntries(project: Project, { source }: Document, register: Regis
     const report = strange(project, type, value);
     return report ? [finding(source, pointer, report)] : [];
   };
-  const fieldOf = (name: string | undefined, of: RegisterDocument | undefined = register) =>
-    of?.fields.find((field) => field.name === name);
-  const compared = comparedExpressions(register).flatMap(([pointer, text]) =>
+  const fieldOf = (name: string | undefined, of: RegisterDocument = register) => of.fields.find((field) => field.name === name);
+  const expressions = expressionsOf(register);
+  const compared = expressions.flatMap(({ pointer, text }) =>
     comparisonsIn(text).flatMap(({ literal, sides, offset }) => {
       const type = sides.map((side) => dictionaryOf(side, register, (id) => registerAmong(project.documents, id))).find(Boolean);
       const report = strange(project, type, literalText(literal));
@@ -87,16 +88,12 @@ function registerEntries(project: Project, { source }: Document, register: Regis
       [value].flat().flatMap((one) => told(`/views/${index}/where/${name}`, fieldOf(name)?.dictionary, one)),
     ),
   );
-  const made = (register.moves ?? []).flatMap(({ makes }, index) => {
-    const other = makes && registerAmong(project.documents, makes.register);
-    return Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
-      outcomesOf(value).flatMap((one) => told(`/moves/${index}/makes/with/${name}`, fieldOf(name, other)?.dictionary, one)),
-    );
+  const given = expressions.flatMap(({ pointer, text, word, field, move }) => {
+    const of = word === 'with' ? registerAmong(project.documents, move?.makes?.register ?? '') : register;
+    const type = of && fieldOf(field, of)?.dictionary;
+    return outcomesOf(text).flatMap((one) => told(pointer, type, one));
   });
-  const computed = register.fields.flatMap(({ dictionary, value }, index) =>
-    outcomesOf(value).flatMap((one) => told(`/fields/${index}/value`, dictionary, one)),
-  );
-  return [...compared, ...views, ...made, ...computed];
+  return [...compared, ...views, ...given];
 }
 
 /** The dictionary of `values.<field>`, or of `records.<field>.<field>`. */
