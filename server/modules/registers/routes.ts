@@ -1,5 +1,6 @@
 import { byPresentNames, presentName } from '../../../src/core/register/names.ts';
 import { defineModule } from '../../contracts.ts';
+import { uncrossed } from '../../database/crossed.ts';
 import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { requiredFile } from '../spreadsheets/required-file.ts';
@@ -42,11 +43,11 @@ export const registerModule = defineModule({
     },
 
     async save(request) {
-      return await saveRecord(request, request.body);
+      return await uncrossed(() => saveRecord(request, request.body));
     },
 
     async move(request) {
-      return await moveRecord(request, request.body);
+      return await uncrossed(() => moveRecord(request, request.body));
     },
 
     async setMany(request) {
@@ -58,7 +59,7 @@ export const registerModule = defineModule({
     },
 
     async remove(request) {
-      await removeRecord(request, request.body);
+      await uncrossed(() => removeRecord(request, request.body));
       return {};
     },
 

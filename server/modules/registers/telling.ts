@@ -173,12 +173,20 @@ export const tellAtOnce =
 export class Gathering {
   readonly #found = new Map<string, { register: Register; hearings: Hearing[]; assigned: Assigned[] }>();
 
-  readonly add: Telling = (_db, register, { hearings, assigned }) => {
-    const known = this.#found.get(register.id) ?? { register, hearings: [], assigned: [] };
-    known.hearings.push(...hearings);
-    known.assigned.push(...assigned);
-    this.#found.set(register.id, known);
-  };
+  /** Keeps what `work` tells of. Where it fails nothing of it happened, and nobody is told. */
+  async during<Result>(work: (tell: Telling) => Promise<Result>): Promise<Result> {
+    const told: Parameters<Telling>[] = [];
+    const result = await work((...one) => {
+      told.push(one);
+    });
+    for (const [, register, { hearings, assigned }] of told) {
+      const known = this.#found.get(register.id) ?? { register, hearings: [], assigned: [] };
+      known.hearings.push(...hearings);
+      known.assigned.push(...assigned);
+      this.#found.set(register.id, known);
+    }
+    return result;
+  }
 
   async tell(context: Told, db: Database): Promise<void> {
     for (const { register, ...told } of this.#found.values()) await tellAtOnce(context)(db, register, told);
