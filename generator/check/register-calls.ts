@@ -55,13 +55,15 @@ function fieldFindings(
   const summed = fields.filter(({ type, name }) => numbers.includes(type) && !live.has(name)).map(({ name }) => name);
   const ordered = fields.filter(({ multiple, name }) => !multiple && !live.has(name)).map(({ name }) => name);
   const unknown = (name: unknown, known: readonly string[], at: string, atKey = false): Finding[] => {
-    if (!isWritten(name) || known.includes(presentName(register, name))) return [];
-    const misfit = live.has(name)
+    if (!isWritten(name)) return [];
+    const present = presentName(register, name);
+    if (known.includes(present)) return [];
+    const misfit = live.has(present)
       ? 'is found when a record is read: nothing is counted, summed, filtered or ordered by it'
       : at === 'sum'
         ? 'is no field of numbers'
         : 'takes several: nothing is ordered by it';
-    const message = names.includes(name) ? `"${name}" of the register ${id} ${misfit}` : `the register ${id} has no field "${name}"`;
+    const message = names.includes(present) ? `"${name}" of the register ${id} ${misfit}` : `the register ${id} has no field "${name}"`;
     return [finding(source, `${pointer}/${at}`, { code: 'UNKNOWN_FIELD', message, hint: fieldHint(name, known), atKey })];
   };
   const states = (register.states ?? []).map(({ name }) => name);

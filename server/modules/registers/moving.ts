@@ -19,13 +19,13 @@ import { note } from './noting.ts';
 import { idsIn } from './pointing.ts';
 import { referred } from './referred.ts';
 import { refusalWords } from './refusals.ts';
-import { actorId, codeOf, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
+import { actorId, codeOf, movesFrom, ownHand, type Register, requireRegister, stateOf, withFields } from './registers.ts';
 import { answerOf, changedRow, type RecordAnswer } from './rows.ts';
 import { seenRows } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { type Assigned, assignedIn, type Hearing, hearingsOfMove, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, readSome, readsRecords, referredValues, withComputed } from './values.ts';
+import { evaluate, readSome, readsRecords, referredValues, saidValue, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 export interface GivenMove {
@@ -179,7 +179,7 @@ async function askedValues(
   });
   const known = Object.fromEntries(Object.entries(data).filter(([name]) => asks.has(name)));
   const values = await readSome(within, register, fields, { ...known, ...given }, data);
-  const asked = { ...register, document: { ...register.document, fields } };
+  const asked = withFields(register, fields);
   await requireUnique(within.db, asked, values, id);
   await requireNoCircle(within.db, asked, row, values);
   return values;
@@ -231,11 +231,11 @@ async function setValues(
   const fields = register.document.fields.filter(({ name }) => name in sets);
   if (fields.length === 0) return row.data;
   const today = dayIn(readerOf(within).timeZone);
-  const given = Object.entries(sets).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
+  const given = Object.entries(sets).map(([name, value]) => [name, saidValue(value, facts, today)] as const);
   try {
     // What the document says is chosen, whether or not who makes the move sees it.
     const values = await readSome(within, register, fields, Object.fromEntries(given), row.data, 'any');
-    const set = { ...register, document: { ...register.document, fields } };
+    const set = withFields(register, fields);
     await requireUnique(within.db, set, values, row.id);
     await requireNoCircle(within.db, set, row, values);
     return values;

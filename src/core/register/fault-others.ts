@@ -3,7 +3,7 @@ import { liveFields, pathsOf, readIn } from './computed.ts';
 import type { RegisterDocument } from './document.ts';
 import { expressionsOf } from './expressions.ts';
 import { onTheDay, type RegisterFault, unknown, unreadable } from './fault.ts';
-import { constantFault, isNeverTrue, takenFault } from './making-types.ts';
+import { constantFault, givenFaults, isNeverTrue } from './making-types.ts';
 import { isTyped } from './reading.ts';
 
 const found = 'a move or a warning may ask for it, a value that is kept may not';
@@ -73,13 +73,7 @@ export function makingFaults(
           );
           return [...wrong, ...read];
         }
-        const isExpression = typeof value === 'string' && value.includes('{{');
-        const wrong = field && (isExpression ? takenFault(document, field, value) : constantFault(field, value));
-        const said = isExpression ? wrong : `${JSON.stringify(value)} ${wrong}`;
-        return [
-          ...(wrong === undefined ? [] : [{ pointer, message: said ?? '' }]),
-          ...(isExpression ? unreadable(value, pointer, document, ['values', 'state', 'records'], onTheDay) : []),
-        ];
+        return field ? givenFaults(document, field, value, { pointer }) : [];
       }),
       ...missing.map(({ name }) => ({ pointer: at, message: `"${register}" asks for "${name}"`, hint: 'give it in "with"' })),
     ];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { RegisterDocument } from '../../../src/core/register/document.ts';
 import { registerFaults } from '../../../src/core/register/faults.ts';
-import { byAllNames, byPresentNames } from '../../../src/core/register/names.ts';
+import { byAllNames, byPresentNames, withFormerNames } from '../../../src/core/register/names.ts';
 import { withPaths, withPresentNames } from '../../../src/core/register/renamed.ts';
 
 const words = (en: string) => ({ en });
@@ -106,6 +106,7 @@ it('values are given and read by either name; what stands under the present one 
   expect(byPresentNames(room, { until: '1', name: 'A' })).toEqual({ ends: '1', name: 'A' });
   expect(byPresentNames(room, { until: '1', ends: '2' })).toEqual({ ends: '2' });
   expect(byAllNames(room, { ends: '2', host: '3' })).toEqual({ ends: '2', until: '2', host: '3', keeper: '3', warden: '3' });
+  expect(withFormerNames(room, ['name', 'host'])).toEqual(['name', 'host', 'keeper', 'warden']);
 });
 
 it('a text that cannot be read stays as it is', () => {
