@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dictionaryJobs } from '../../../server/database/demo/dictionaries.ts';
+import { dictionaryJobs } from '../../../server/modules/dictionaries/given.ts';
 import { menuJobs } from '../../../server/modules/menus/given.ts';
 import { registerJobs } from '../../../server/modules/registers/jobs.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -37,9 +38,9 @@ function amend(of: string, ...changes: object[]): void {
 }
 const names = () => app.documents.get('register', 'finding')?.fields.map(({ name }) => name) ?? [];
 const served = (name: string) => expect.poll(names, { timeout: 60_000, interval: 200 }).toContain(name);
-const job = () =>
+const job = (name = 'fields of another name') =>
   registerJobs(app.db, app.documents, 'UTC')
-    .find(({ name }) => name === 'fields of another name')
+    .find((one) => one.name === name)
     ?.run();
 const post = (what: string, body: object) =>
   call(app, `/api/register/${what}`, {
@@ -98,6 +99,18 @@ it('a field of a shipped register that is called otherwise has its values, histo
   const [rows = []] = Object.values(await readSheets(exported.rawPayload));
   expect(rows).toHaveLength(severe.length + 1);
   expect(rows.flat()).toContain('High');
+
+  // What was written by the former name since, by an import that had begun, is read at once, and moved later.
+  await sql`update register_row set data = data - 'gravity' || '{"severity": "3"}' where id = ${Number(finding.id)}`.execute(app.db);
+  const late = await call(app, `/api/register/get?register=finding&id=${finding.id}`, { token });
+  expect(late.body.data).toMatchObject({ values: { severity: '3', gravity: '3' } });
+  await job('fields of another name, again');
+  expect(await found({ gravity: '3' })).toEqual(severe);
+  // Whoever saves a record is not waited for where there is nothing to move.
+  await app.db.transaction().execute(async (db) => {
+    await db.selectFrom('register_number').select('last').where('register', '=', 'finding').forUpdate().execute();
+    await job('fields of another name, again');
+  });
 
   // A window that was open meanwhile, and a script, save by the former name.
   finding = await dataOf<Kept>('save', { id: finding.id, version: finding.version, values: { ...values, severity: '1' } });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dictionaryJobs } from '../../../server/database/demo/dictionaries.ts';
+import { dictionaryJobs } from '../../../server/modules/dictionaries/given.ts';
 import { documentsInUse } from '../../../server/modules/documents-in-use.ts';
 import { registerJobs } from '../../../server/modules/registers/jobs.ts';
 import { watchedCounts } from '../../../server/modules/registers/watched.ts';
