@@ -13,7 +13,7 @@ import { type Check, isReadable, type Project } from './project.ts';
  * A `part` is given parameters its page has; JSON it is given as it stands, such as the chart of `data/chart` in a board that was copied as a page document, fits the entity the page declares for that parameter.
  * Findings point into the text, as if it were part of the document.
  */
-export const checkJsonArguments: Check = (project) => {
+export const checkPartArguments: Check = (project) => {
   const entities = new Entities(project);
   return pages(project).flatMap((document) => [
     ...declared(document.source, entities),
