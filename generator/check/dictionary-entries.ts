@@ -3,9 +3,9 @@ import type { RegisterDocument, RegisterField } from '../../src/core/register/do
 import { expressionsOf } from '../../src/core/register/expressions.ts';
 import { viewsOf } from '../../src/core/register/reading.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
-import { isObject, listAt, objectAt, textAt } from '../json.ts';
+import { isWritten, listAt, objectAt, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
-import { entries, stringsIn } from '../read/walk.ts';
+import { objectsIn, stringsIn } from '../read/walk.ts';
 import { atCharacter } from './characters.ts';
 import { type Finding, finding, type Report } from './findings.ts';
 import type { Check, Project } from './project.ts';
@@ -37,7 +37,7 @@ export function entriesOf(project: Project, type: string): string[] | undefined 
 /** What is wrong with a value of a dictionary; undefined where it has it, or nobody knows. */
 function strange(project: Project, type: string | undefined, value: unknown): Report | undefined {
   const known = type === undefined ? undefined : entriesOf(project, type);
-  if (!known || typeof value !== 'string' || value === '' || value.includes('{{') || known.includes(value)) return undefined;
+  if (!known || !isWritten(value) || value === '' || known.includes(value)) return undefined;
   const message = `the dictionary ${type} has no entry "${value}"`;
   return { code: 'UNKNOWN_ENTRY', severity: 'warning', message, hint: fieldHint(value, known) };
 }
@@ -55,18 +55,15 @@ function calledEntries(project: Project, { source }: Document): Finding[] {
 /** What calls about the records of a register are given, wherever they are made. */
 function sentEntries(project: Project, { kind, source }: Document): Finding[] {
   if (kind !== 'page' && kind !== 'layout' && kind !== 'table') return [];
-  const visit = (value: unknown, pointer: string): Finding[] => {
-    if (typeof value !== 'object' || value === null) return [];
-    const below = entries(value, pointer).flatMap(([at, part]) => visit(part, at));
-    const body = isObject(value) && typeof value.call === 'string' && value.call.startsWith('register.') ? objectAt(value, 'body') : {};
+  return [...objectsIn(source.value)].flatMap(([pointer, holder]) => {
+    if (!textAt(holder, 'call')?.startsWith('register.')) return [];
+    const body = objectAt(holder, 'body');
     const register = registerAmong(project.documents, textAt(body, 'register') ?? '');
-    const told = (register ? givenEntries(register, body) : []).flatMap(({ type, value: one, at }) => {
-      const report = strange(project, type, one);
+    return (register ? givenEntries(register, body) : []).flatMap(({ type, value, at }) => {
+      const report = strange(project, type, value);
       return report ? [finding(source, `${pointer}/body/${at}`, report)] : [];
     });
-    return [...told, ...below];
-  };
-  return visit(source.value, '');
+  });
 }
 
 function registerEntries(project: Project, { source }: Document, register: RegisterDocument): Finding[] {

@@ -2,7 +2,7 @@ import { liveFields } from '../../src/core/register/computed.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
 import { presentName } from '../../src/core/register/names.ts';
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
-import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
+import { isObject, isWritten, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Document } from '../read/documents.ts';
 import { type Finding, finding } from './findings.ts';
@@ -109,8 +109,4 @@ export function givenEntries({ fields }: RegisterDocument, given: JsonSchema): {
     ...valuesIn(objectAt(given, 'values'), 'values/'),
     ...(set === undefined ? [] : [{ type: set, value: given.value, at: 'value' }]),
   ];
-}
-
-function isWritten(value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('{{');
 }

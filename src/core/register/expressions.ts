@@ -1,3 +1,4 @@
+import { pointerPart } from '../json-pointer.ts';
 import type { RegisterDocument, RegisterMove } from './document.ts';
 
 /** Where an expression of a register stands. */
@@ -40,7 +41,7 @@ export function withExpressions(document: RegisterDocument, change: (text: strin
     Object.fromEntries(
       Object.entries(values).map(([field, value]) => [
         field,
-        changed(value, { ...place, pointer: `${place.pointer}/${escaped(field)}`, field }),
+        changed(value, { ...place, pointer: `${place.pointer}/${pointerPart(field)}`, field }),
       ]),
     );
   return {
@@ -81,5 +82,3 @@ export function withExpressions(document: RegisterDocument, change: (text: strin
     }),
   };
 }
-
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
