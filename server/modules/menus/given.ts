@@ -83,7 +83,7 @@ export async function rememberPlace(db: Database, row: MenuRow): Promise<void> {
 }
 
 /** Rows that are given for the first time: from then on another name or place in the documents is a difference. */
-export async function rememberMenus(db: Database, documents: Documents): Promise<void> {
+async function rememberMenus(db: Database, documents: Documents): Promise<void> {
   const rows = seedMenuRows(documents);
   if (rows.length === 0) return;
   await db

@@ -136,7 +136,7 @@ export function assignedIn({ document: { owner } }: Register, row: Row, before: 
 }
 
 /** Whoever is given a record hears of it, and of several at once in one message; but for who gave it. */
-export async function tellAssigned({ services }: Told, db: Database, register: Register, assigned: readonly Assigned[]): Promise<void> {
+async function tellAssigned({ services }: Told, db: Database, register: Register, assigned: readonly Assigned[]): Promise<void> {
   const byOwner = new Map<string, Assigned[]>();
   for (const one of assigned.filter(({ owner }) => isOther(register)(owner))) addTo(byOwner, one.owner, one);
   if (byOwner.size === 0) return;
