@@ -1,6 +1,7 @@
 import { isObject } from '../src/core/json-object.ts';
+import { pointerPart } from '../src/core/json-pointer.ts';
 
-export { isObject };
+export { isObject, pointerPart };
 
 /** Small helpers for JSON whose shape is not known yet. */
 export type JsonSchema = { [key: string]: unknown };
@@ -33,11 +34,9 @@ export function sortedEntries<Value>(record: Record<string, Value>): [string, Va
   return Object.entries(record).sort(([a], [b]) => byText(a, b));
 }
 
-/** One part of a JSON pointer, escaped (RFC 6901). */
-export function pointerPart(part: string | number): string {
-  const text = String(part);
-  // Nearly no key holds either; asking is much cheaper than replacing.
-  return text.includes('~') || text.includes('/') ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
+/** Whether a value is a text that stands as it is, with nothing to be evaluated. */
+export function isWritten(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('{{');
 }
 
 export function pointerParts(pointer: string): string[] {

@@ -48,11 +48,11 @@ export interface DocumentLog {
   info(message: string): void;
 }
 
-/** Milliseconds between two looks at the folders: whoever saves a document and turns to the browser finds it there. */
+/** Milliseconds from a look at the folders to the next one, at least: whoever saves a document and turns to the browser finds it there. */
 const pace = 250;
-/** Large folders are looked at less often: a look costs a hundredth of the time, */
+/** After a look that took longer than usual the next one waits this many times as long as it took, */
 const shareOfLooks = 100;
-/** but a look that took long because the machine was busy puts off the next one by no more than this. */
+/** and this long at most: in a very large folder, or on a busy machine, looks cost more than a hundredth of the time, and a change is seen all the same. */
 const slowestPace = 2_000;
 /** Once something changed, the next look comes sooner: a change that is over by then is taken. */
 const paceAfterChange = 100;

@@ -19,6 +19,7 @@ export const errorList = {
   TOO_MANY_REQUESTS: { status: 429, msg: 'Too many requests, try again later' },
   INTERNAL: { status: 500, msg: 'Something went wrong on the server' },
   SERVER_BUSY: { status: 503, msg: 'Others are sending too much at this moment, try again shortly' },
+  TRY_AGAIN: { status: 503, msg: 'Others changed the same at this moment: try again' },
   UNAVAILABLE: { status: 503, msg: 'The server cannot reach its database' },
   // Identity
   CLIENT_UNAUTHORIZED: { status: 401, msg: 'The client is not known' },

@@ -9,9 +9,6 @@ import { type Document, type DocumentKind, type Documents, folders } from '../re
  */
 const namedKinds: readonly DocumentKind[] = ['page', 'form', 'table', 'locale', 'rule', 'questionnaire', 'statement', 'register'];
 
-/** What no error of another document goes by: what is wrong between two menus is looked for in all of them, whatever changed. */
-const isForItself = (path: string): boolean => kindOf(path) === 'menu';
-
 /** Of these: what stands in the documents that name them, so that whoever names those is affected, too. */
 const inlined: readonly DocumentKind[] = ['form', 'table', 'rule', 'questionnaire', 'statement', 'register'];
 /** What a register has of others in itself; another kind is named there by chance, such as the purpose a questionnaire shares with a register. */
@@ -27,7 +24,7 @@ const root = 'schemas/';
 export function affectedBy(before: ByPath, now: ByPath, documents: Documents): ReadonlySet<Document> | undefined {
   const written = [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path)?.source !== now.get(path)?.source);
   const changed = [...new Set(written.flatMap((path) => [path, ...amendedBy(path)]))];
-  const names = changed.map((path) => (isForItself(path) ? [] : namesOf(before.get(path), now.get(path))));
+  const names = changed.map((path) => namesOf(before.get(path), now.get(path)));
   if (names.includes(undefined)) return undefined;
   const carrying = changed.some((path) => inRegisters.includes(kindOf(path))) ? inlined : inlined.filter((kind) => kind !== 'register');
   const affected = new Set(documents.all.filter(({ source }) => changed.includes(source.path)));
@@ -54,7 +51,7 @@ function kindOf(path: string): string {
   return /\.([a-z]+)\.json$/.exec(amendedPath(inside) ?? inside)?.[1] ?? '';
 }
 
-/** What a changed document goes by; undefined where others need not name it. */
+/** What a changed document goes by, if anything; undefined where others need not name it. */
 function namesOf(before: Document | undefined, now: Document | undefined): string[] | undefined {
   const of = [before, now].flatMap((document) => (document ? [ownNames(document)] : []));
   if (of.includes(undefined)) return undefined;
@@ -64,6 +61,8 @@ function namesOf(before: Document | undefined, now: Document | undefined): strin
 }
 
 function ownNames({ kind, id, source }: Document): string[] | undefined {
+  // What is wrong between two menus is looked for in all of them, whatever changed: no error of another document goes by one.
+  if (kindOf(source.path) === 'menu') return [];
   if (kind === 'locale') return [`${placeOfTexts(id, source.value).area}.`];
   if (kind === 'amendment') {
     const target = amendedPath(source.path.slice(root.length));

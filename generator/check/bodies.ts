@@ -1,6 +1,6 @@
 import { startOf } from '../../src/core/expression/parse.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
-import { isObject, type JsonSchema, textsAt } from '../json.ts';
+import { isObject, type JsonSchema, pointerPart, textsAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Document } from '../read/documents.ts';
 import { entries } from '../read/walk.ts';
@@ -97,8 +97,7 @@ class Bodies {
         this.compare(part, this.types.element(type), at);
         continue;
       }
-      const name =
-        Object.keys(value as object).find((key) => pointer.endsWith(`/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)) ?? '';
+      const name = Object.keys(value as object).find((key) => pointer.endsWith(`/${pointerPart(key)}`)) ?? '';
       const found = this.member(type, name);
       if (found) this.findings.push(finding(at.source, pointer, { ...found, atKey: true }));
       else {

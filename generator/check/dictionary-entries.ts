@@ -1,16 +1,17 @@
 import { type SyntaxNode, startOf } from '../../src/core/expression/parse.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
+import { expressionsOf } from '../../src/core/register/expressions.ts';
 import { viewsOf } from '../../src/core/register/reading.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
-import { isObject, listAt, objectAt, textAt } from '../json.ts';
+import { isWritten, listAt, objectAt, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
-import { entries, stringsIn } from '../read/walk.ts';
+import { objectsIn, stringsIn } from '../read/walk.ts';
 import { atCharacter } from './characters.ts';
 import { type Finding, finding, type Report } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { givenEntries } from './register-calls.ts';
 import { registerAmong } from './register-named.ts';
-import { comparedExpressions, comparisonsIn, isNamed, referredBy } from './register-states.ts';
+import { comparisonsIn, isNamed, referredBy } from './register-states.ts';
 import { callsIn, literalText, parseTemplate } from './scopes/infer.ts';
 
 /**
@@ -36,7 +37,7 @@ export function entriesOf(project: Project, type: string): string[] | undefined 
 /** What is wrong with a value of a dictionary; undefined where it has it, or nobody knows. */
 function strange(project: Project, type: string | undefined, value: unknown): Report | undefined {
   const known = type === undefined ? undefined : entriesOf(project, type);
-  if (!known || typeof value !== 'string' || value === '' || value.includes('{{') || known.includes(value)) return undefined;
+  if (!known || !isWritten(value) || value === '' || known.includes(value)) return undefined;
   const message = `the dictionary ${type} has no entry "${value}"`;
   return { code: 'UNKNOWN_ENTRY', severity: 'warning', message, hint: fieldHint(value, known) };
 }
@@ -54,18 +55,15 @@ function calledEntries(project: Project, { source }: Document): Finding[] {
 /** What calls about the records of a register are given, wherever they are made. */
 function sentEntries(project: Project, { kind, source }: Document): Finding[] {
   if (kind !== 'page' && kind !== 'layout' && kind !== 'table') return [];
-  const visit = (value: unknown, pointer: string): Finding[] => {
-    if (typeof value !== 'object' || value === null) return [];
-    const below = entries(value, pointer).flatMap(([at, part]) => visit(part, at));
-    const body = isObject(value) && typeof value.call === 'string' && value.call.startsWith('register.') ? objectAt(value, 'body') : {};
+  return [...objectsIn(source.value)].flatMap(([pointer, holder]) => {
+    if (!textAt(holder, 'call')?.startsWith('register.')) return [];
+    const body = objectAt(holder, 'body');
     const register = registerAmong(project.documents, textAt(body, 'register') ?? '');
-    const told = (register ? givenEntries(register, body) : []).flatMap(({ type, value: one, at }) => {
-      const report = strange(project, type, one);
+    return (register ? givenEntries(register, body) : []).flatMap(({ type, value, at }) => {
+      const report = strange(project, type, value);
       return report ? [finding(source, `${pointer}/body/${at}`, report)] : [];
     });
-    return [...told, ...below];
-  };
-  return visit(source.value, '');
+  });
 }
 
 function registerEntries(project: Project, { source }: Document, register: RegisterDocument): Finding[] {
@@ -73,9 +71,9 @@ function registerEntries(project: Project, { source }: Document, register: Regis
     const report = strange(project, type, value);
     return report ? [finding(source, pointer, report)] : [];
   };
-  const fieldOf = (name: string | undefined, of: RegisterDocument | undefined = register) =>
-    of?.fields.find((field) => field.name === name);
-  const compared = comparedExpressions(register).flatMap(([pointer, text]) =>
+  const fieldOf = (name: string | undefined, of: RegisterDocument = register) => of.fields.find((field) => field.name === name);
+  const expressions = expressionsOf(register);
+  const compared = expressions.flatMap(({ pointer, text }) =>
     comparisonsIn(text).flatMap(({ literal, sides, offset }) => {
       const type = sides.map((side) => dictionaryOf(side, register, (id) => registerAmong(project.documents, id))).find(Boolean);
       const report = strange(project, type, literalText(literal));
@@ -87,16 +85,12 @@ function registerEntries(project: Project, { source }: Document, register: Regis
       [value].flat().flatMap((one) => told(`/views/${index}/where/${name}`, fieldOf(name)?.dictionary, one)),
     ),
   );
-  const made = (register.moves ?? []).flatMap(({ makes }, index) => {
-    const other = makes && registerAmong(project.documents, makes.register);
-    return Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
-      outcomesOf(value).flatMap((one) => told(`/moves/${index}/makes/with/${name}`, fieldOf(name, other)?.dictionary, one)),
-    );
+  const given = expressions.flatMap(({ pointer, text, word, field, move }) => {
+    const of = word === 'with' ? registerAmong(project.documents, move?.makes?.register ?? '') : register;
+    const type = of && fieldOf(field, of)?.dictionary;
+    return outcomesOf(text).flatMap((one) => told(pointer, type, one));
   });
-  const computed = register.fields.flatMap(({ dictionary, value }, index) =>
-    outcomesOf(value).flatMap((one) => told(`/fields/${index}/value`, dictionary, one)),
-  );
-  return [...compared, ...views, ...made, ...computed];
+  return [...compared, ...views, ...given];
 }
 
 /** The dictionary of `values.<field>`, or of `records.<field>.<field>`. */

@@ -1,8 +1,8 @@
 import { layoutChain, parseComponent } from '../../src/core/component-string.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
-import { isObject, listAt, pointerPart, textAt } from '../json.ts';
+import { isObject, isWritten, listAt, pointerPart, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
-import { entries } from '../read/walk.ts';
+import { objectsIn } from '../read/walk.ts';
 import { type GivenFilter, givenIn, strangeValue } from './filter-values.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
@@ -31,11 +31,10 @@ interface Step {
 }
 
 /** Every step that leads to a path that is written out, with what stands behind it. */
-function stepsIn(value: unknown, pointer = ''): Step[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const below = entries(value, pointer).flatMap(([at, part]) => stepsIn(part, at));
-  if (!isObject(value) || typeof value.navigate !== 'string' || value.navigate.includes('{{') || !isObject(value.query)) return below;
-  return [{ pointer, path: value.navigate, query: value.query }, ...below];
+function stepsIn(value: unknown): Step[] {
+  return [...objectsIn(value)].flatMap(([pointer, { navigate, query }]) =>
+    isWritten(navigate) && isObject(query) ? [{ pointer, path: navigate, query }] : [],
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
-import { isObject, listAt, objectAt, textAt } from '../json.ts';
+import { isObject, isWritten, listAt, objectAt, textAt } from '../json.ts';
 import { entriesOf } from './dictionary-entries.ts';
 import type { Report } from './findings.ts';
 import type { Project } from './project.ts';
@@ -26,9 +26,7 @@ export function givenIn(object: SyntaxNode): GivenFilter[] {
 
 /** The same of an object of the document. */
 export function givenBy(object: Record<string, unknown>): GivenFilter[] {
-  return Object.entries(object).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (typeof one === 'string' && !one.includes('{{') ? { name, value: one } : [])),
-  );
+  return Object.entries(object).flatMap(([name, value]) => [value].flat().flatMap((one) => (isWritten(one) ? { name, value: one } : [])));
 }
 
 /** A value that a filter does not offer. A warning: the list shows nothing then, and an administrator may have added the entry of a dictionary. */
@@ -48,6 +46,6 @@ function choicesOf(project: Project, scope: PageScope, table: string, filter: st
   const dictionary = textAt(field, 'dictionary');
   if (dictionary !== undefined) return entriesOf(project, dictionary);
   const written = Array.isArray(field.options) ? field.options.map((option) => objectAt({ option }, 'option').value) : [];
-  const texts = written.filter((one) => typeof one === 'string' && !one.includes('{{'));
+  const texts = written.filter(isWritten);
   return texts.length > 0 && texts.length === written.length ? (texts as string[]) : undefined;
 }

@@ -2,7 +2,7 @@ import { liveFields } from '../../src/core/register/computed.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
 import { presentName } from '../../src/core/register/names.ts';
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
-import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
+import { isObject, isWritten, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Document } from '../read/documents.ts';
 import { type Finding, finding } from './findings.ts';
@@ -57,13 +57,15 @@ function fieldFindings(
   const summed = fields.filter(({ type, name }) => numbers.includes(type) && !live.has(name)).map(({ name }) => name);
   const ordered = fields.filter(({ multiple, name }) => !multiple && !live.has(name)).map(({ name }) => name);
   const unknown = (name: unknown, known: readonly string[], at: string, atKey = false): Finding[] => {
-    if (!isWritten(name) || known.includes(presentName(register, name))) return [];
-    const misfit = live.has(name)
+    if (!isWritten(name)) return [];
+    const present = presentName(register, name);
+    if (known.includes(present)) return [];
+    const misfit = live.has(present)
       ? 'is found when a record is read: nothing is counted, summed, filtered or ordered by it'
       : at === 'sum'
         ? 'is no field of numbers'
         : 'takes several: nothing is ordered by it';
-    const message = names.includes(name) ? `"${name}" of the register ${id} ${misfit}` : `the register ${id} has no field "${name}"`;
+    const message = names.includes(present) ? `"${name}" of the register ${id} ${misfit}` : `the register ${id} has no field "${name}"`;
     return [finding(source, `${pointer}/${at}`, { code: 'UNKNOWN_FIELD', message, hint: fieldHint(name, known), atKey })];
   };
   const states = (register.states ?? []).map(({ name }) => name);
@@ -76,7 +78,7 @@ function fieldFindings(
   const several = (value: unknown, at: string): (readonly [unknown, string])[] =>
     Array.isArray(value)
       ? value.map((each, index) => [each, `${at}/${index}`] as const)
-      : isExpression(value)
+      : typeof value === 'string' && !isWritten(value)
         ? writtenTexts(value, reader).map((text) => [text, at] as const)
         : [[value, at] as const];
   const isSaved = isObject(given.values);
@@ -113,12 +115,4 @@ export function givenEntries({ fields }: RegisterDocument, given: JsonSchema): {
     ...valuesIn(objectAt(given, 'values'), 'values/'),
     ...(set === undefined ? [] : [{ type: set, value: given.value, at: 'value' }]),
   ];
-}
-
-function isWritten(value: unknown): value is string {
-  return typeof value === 'string' && !isExpression(value);
-}
-
-function isExpression(value: unknown): value is string {
-  return typeof value === 'string' && value.includes('{{');
 }

@@ -1,27 +1,11 @@
-import type { SyntaxNode } from '../../src/core/expression/parse.ts';
-import { startOf } from '../../src/core/expression/parse.ts';
+import { type SyntaxNode, startOf } from '../../src/core/expression/parse.ts';
 import type { RegisterDocument } from '../../src/core/register/document.ts';
+import { expressionsOf } from '../../src/core/register/expressions.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import type { Source } from '../read/source.ts';
 import { atCharacter } from './characters.ts';
 import type { Finding } from './findings.ts';
-import { literalText, nodesOf } from './scopes/infer.ts';
-
-const comparisons = ['==', '!=', '===', '!=='];
-
-/** What a register says about its records in expressions that compare, each with its place. */
-export function comparedExpressions({ fields, moves = [], warnings = [] }: RegisterDocument): (readonly [pointer: string, text: string])[] {
-  const all = [
-    ...fields.map(({ value }, index) => [`/fields/${index}/value`, value] as const),
-    ...moves.flatMap(({ require, makes }, index) => [
-      [`/moves/${index}/require`, require] as const,
-      [`/moves/${index}/makes/when`, makes?.when] as const,
-      ...Object.entries(makes?.with ?? {}).map(([name, value]) => [`/moves/${index}/makes/with/${name}`, value] as const),
-    ]),
-    ...warnings.map(({ when }, index) => [`/warnings/${index}/when`, when] as const),
-  ];
-  return all.flatMap(([pointer, text]) => (typeof text === 'string' ? [[pointer, text] as const] : []));
-}
+import { comparisons, literalText, nodesOf } from './scopes/infer.ts';
 
 /** Comparisons of an expression with a text that is written out. */
 export function comparisonsIn(text: string): { literal: SyntaxNode; sides: SyntaxNode[]; offset: number }[] {
@@ -49,7 +33,7 @@ export function comparedStates(
     const register = document.fields.find(({ name }) => name === field)?.register;
     return register === undefined ? undefined : find(register);
   };
-  return comparedExpressions(document).flatMap(([pointer, text]) =>
+  return expressionsOf(document).flatMap(({ pointer, text }) =>
     comparisonsIn(text).flatMap(({ literal, sides, offset }) => {
       const name = literalText(literal) ?? '';
       const owner = sides.map(ownerOf).find((one) => one !== undefined);

@@ -10,11 +10,11 @@ import { checkExpressions } from './expressions.ts';
 import { checkFilterLinks } from './filter-links.ts';
 import { type Finding, sortFindings } from './findings.ts';
 import { checkIcons } from './icons.ts';
-import { checkJsonArguments } from './json-arguments.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkLostFields } from './lost-fields.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
+import { checkPartArguments } from './part-arguments.ts';
 import { checkPathParameters } from './path-parameters.ts';
 import { checkPaths } from './paths.ts';
 import { checkPerformance } from './performance.ts';
@@ -43,7 +43,7 @@ const checks: Check[] = [
   checkExpressions,
   checkOpens,
   checkBodies,
-  checkJsonArguments,
+  checkPartArguments,
   checkSorting,
   checkPermissions,
   checkDoubles,

@@ -3,8 +3,18 @@ import { type DocumentKind, folders } from '../read/documents.ts';
 
 /** What `new` can make. */
 export const newKinds = [
-  ...(['page', 'form', 'table', 'register', 'rule', 'service', 'dictionary', 'menu', 'locale', 'amendment', 'widget'] as const),
-];
+  'page',
+  'form',
+  'table',
+  'register',
+  'rule',
+  'service',
+  'dictionary',
+  'menu',
+  'locale',
+  'amendment',
+  'widget',
+] as const;
 export type NewKind = (typeof newKinds)[number];
 
 const languages = ['en', 'zh-Hans', 'zh-Hant'] as const;

@@ -279,6 +279,13 @@ function collectStrings(value: unknown, pointer: string, found: [string, string]
   else if (typeof value === 'object' && value !== null) for (const [at, part] of entries(value, pointer)) collectStrings(part, at, found);
 }
 
+/** Every object of a JSON value with its pointer, each before those in it. */
+export function* objectsIn(value: unknown, pointer = ''): Generator<readonly [pointer: string, object: JsonSchema]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (isObject(value)) yield [pointer, value];
+  for (const [at, part] of entries(value, pointer)) yield* objectsIn(part, at);
+}
+
 const kept = new WeakMap<Source, Strings>();
 
 /** The same of a whole document. Several checks ask for it, and a process that checks again asks for those of the same documents. */

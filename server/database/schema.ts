@@ -204,8 +204,9 @@ interface UserPictureTable {
 interface ShippedDictionaryTable {
   type: string;
   value: Generated<string>;
-  /** What they gave last; none where that was before it was remembered. */
+  /** What they gave last; none where that was before it was remembered, or where an administrator had made the entry before (`is_own`). */
   given: Json<Record<string, unknown>> | null;
+  is_own: Generated<boolean>;
 }
 interface ShippedMenuTable {
   menu_id: string;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isCrossed } from '../database/crossed.ts';
 import { ApiError, type ErrorCode, type ErrorDetail, errorList } from '../errors.ts';
 import { askedBy } from './log-lines.ts';
 import { validationDetails } from './validation-details.ts';
@@ -56,6 +57,7 @@ function toApiError(error: FastifyError): ApiError {
   const code = known[error.code];
   if (code) return new ApiError(code, { cause: error });
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('BAD_JSON', { cause: error });
+  if (isCrossed(error)) return new ApiError('TRY_AGAIN', { retryAfter: 1, cause: error });
   if (isConnectionError(error)) return new ApiError('UNAVAILABLE', { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('PARAMETER_ERROR', {

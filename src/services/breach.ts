@@ -1,3 +1,4 @@
+import { pointerPart } from '../core/json-pointer.ts';
 import type { Breach } from './contract-check.ts';
 import { described } from './described.ts';
 
@@ -15,7 +16,7 @@ export function breachOf({ instancePath, keyword, message, params }: Refusal, da
   const owner = valueAt(data, instancePath);
   if (keyword === 'required') {
     const name = String(params.missingProperty);
-    return { pointer: `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, expected: 'a value', got: 'nothing' };
+    return { pointer: `${instancePath}/${pointerPart(name)}`, expected: 'a value', got: 'nothing' };
   }
   if (keyword === 'type') return { pointer: instancePath, expected: [params.type].flat().join(' or '), got: described(owner) };
   if (keyword === 'enum' && Array.isArray(params.allowedValues)) {

@@ -1,4 +1,5 @@
 import { isObject } from '../core/json-object.ts';
+import { pointerPart } from '../core/json-pointer.ts';
 import { isEqual, textLength } from '../generated/validators/runtime.js';
 import type { Refusal } from './breach.ts';
 
@@ -92,7 +93,7 @@ function propertyFault(schema: Schema, name: string, data: unknown, at: string):
   const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
   const known = [...named, ...patterns.filter(([pattern]) => expression(pattern).test(name)).map(([, part]) => part)];
   if (known.length === 0 && additionalProperties === false) return fault(at, 'additionalProperties', 'must NOT have additional properties');
-  const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointer = `${at}/${pointerPart(name)}`;
   return first(known.length > 0 ? known : [additionalProperties], (part) => schemaFault(part, data, pointer));
 }
 

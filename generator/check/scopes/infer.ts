@@ -1,5 +1,5 @@
 import { ExpressionError, hasExpression } from '../../../src/core/expression/index.ts';
-import { parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
+import { nodesIn, parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../../src/core/expression/template.ts';
 import { fieldHint } from '../../../src/core/suggest.ts';
 import { type Type, type Types, unionOf } from './types.ts';
@@ -48,14 +48,7 @@ function parse(text: string): Parsed[] {
 
 /** Every node of the syntax trees of a text. */
 export function nodesOf(text: string): Parsed[] {
-  const nodes: Parsed[] = [];
-  const visit = (part: unknown, offset: number): void => {
-    if (typeof part !== 'object' || part === null) return;
-    if (!Array.isArray(part)) nodes.push({ node: part as SyntaxNode, offset });
-    for (const inner of Object.values(part)) visit(inner, offset);
-  };
-  for (const { node, offset } of parseTemplate(text)) visit(node, offset);
-  return nodes;
+  return parseTemplate(text).flatMap(({ node: tree, offset }) => nodesIn(tree).map((node) => ({ node, offset })));
 }
 
 /** Every call of a function in a text, with its arguments. */
@@ -245,7 +238,8 @@ class Inference {
   }
 }
 
-const comparisons = ['==', '!=', '===', '!=='];
+/** Operators that ask whether two values are the same. */
+export const comparisons: readonly string[] = ['==', '!=', '===', '!=='];
 
 function isEmptyStandIn(node: SyntaxNode): boolean {
   return node.type === 'Literal' || isNothing(node);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { MenuRow } from '../../../src/core/types.ts';
+import type { DictionaryDocument } from '../../documents/seed-dictionaries.ts';
+import { addDictionaries } from '../../modules/dictionaries/given.ts';
 import type { Database } from '../connection.ts';
 import { configuration } from './configuration.ts';
-import { addDictionaries } from './dictionaries.ts';
-import type { DictionaryDocument } from './documents.ts';
 
 /** When the rows of a new installation were made: a fixed day, so that two fills are the same. */
 const made = new Date(Date.UTC(2026, 0, 1));

@@ -89,4 +89,5 @@ export const migrations: MigrationList = {
   '246-accepted-risks': () => import('./246-accepted-risks.ts'),
   '247-forgotten-devices': () => import('./247-forgotten-devices.ts'),
   '249-amended-documents': () => import('./249-amended-documents.ts'),
+  '251-own-entries': () => import('./251-own-entries.ts'),
 };

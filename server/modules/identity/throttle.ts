@@ -34,13 +34,14 @@ export interface Guesser {
 export const strangerAt = (account: string, ip: string): Guesser => ({ account: account.toLowerCase(), address: addressKey(ip) });
 /** They can guess at no other account, so that the limit of addresses is not for them. */
 const apart = (name: string): Guesser => ({ account: name, address: name });
-export const knownDevice = (id: number): Guesser => apart(`device:${id}`);
+const deviceName = 'device:';
+export const knownDevice = (id: number): Guesser => apart(`${deviceName}${id}`);
 export const ownSessions = (account: string): Guesser => apart(`own:${account.toLowerCase()}`);
 
 /** Nobody's guesses at an account count any more: it has another password. */
 export async function forgiveGuesses(db: Database, account: string): Promise<void> {
   const names = [account.toLowerCase(), ownSessions(account).account];
-  const devices = sql`select 'device:' || known_device.id from known_device join app_user on app_user.id = known_device.user_id
+  const devices = sql`select ${deviceName} || known_device.id from known_device join app_user on app_user.id = known_device.user_id
     where lower(app_user.username) = ${account.toLowerCase()}`;
   await db.deleteFrom('login_attempt').where(sql<boolean>`(account = any(${names}::text[]) or account in (${devices}))`).execute();
 }

@@ -6,7 +6,7 @@ import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { type Author, changeWithin, createWithin } from '../changes.ts';
 import { holdsAll } from '../identity/rights.ts';
-import { type GivenPlaces, givenPlaces, labelOf, type Placed, placedAnew, placedOf, rememberPlace } from './given.ts';
+import { documentedName, type GivenPlaces, givenPlaces, type Placed, placedAnew, placedOf, rememberPlace } from './given.ts';
 import { listMenus, lockMenus, type MenuAdministration, type MenuValues } from './repository.ts';
 import { insertSound, menuKind, requireEssential, updateSound } from './service.ts';
 
@@ -62,8 +62,8 @@ export async function adoptMenus(
     const result = { added: 0, changed: 0 };
     for (const row of withMissingAbove(menuIds, documented, existing, given)) {
       const before = existing.get(row.menuId);
-      const placing = before ? placedAnew(row, before, given) : {};
-      if (before && isSame(before, row) && Object.keys(placing).length === 0) continue;
+      const placing = placedAnew(row, before, given);
+      if (before && isSame(before, row) && !placing) continue;
       await namingRow(row, async () => {
         if (before) {
           const work = async () => {
@@ -91,26 +91,24 @@ function differencesOf(
 ): MenuDifference[] {
   const nameOf = (id: string): LabelValue | null => {
     const row = documented.get(id);
-    return existing.get(id)?.label ?? (row ? labelOf(row) : null);
+    return existing.get(id)?.label ?? (row ? documentedName(row) : null);
   };
-  return [...documented.values()]
-    .filter((row) => {
-      const current = existing.get(row.menuId);
-      return !current || !isSame(current, row) || Object.keys(placedAnew(row, current, given)).length > 0;
-    })
-    .map((row) => {
-      const current = existing.get(row.menuId);
-      const placing = current ? placedAnew(row, current, given) : {};
-      return {
+  return [...documented.values()].flatMap((row): MenuDifference[] => {
+    const current = existing.get(row.menuId);
+    const placing = placedAnew(row, current, given);
+    if (current && isSame(current, row) && !placing) return [];
+    return [
+      {
         menuId: row.menuId,
-        label: current?.label ?? labelOf(row),
+        label: current?.label ?? documentedName(row),
         above: nameOf(current?.parentId ?? row.parentId),
-        difference: current ? ('changed' as const) : ('new' as const),
+        difference: current ? 'changed' : 'new',
         ...targetOf(row),
-        placed: Object.keys(placing).length > 0 ? placedOf(row, placing, nameOf) : null,
+        placed: placing ? placedOf(row, placing, nameOf) : null,
         current: current ? { ...targetOf(current), sort: current.sort, visible: current.visible, icon: current.icon } : null,
-      };
-    });
+      },
+    ];
+  });
 }
 
 /** The rows named, and before each of them those above it that the menu has not. @throws ApiError NOT_FOUND */
@@ -124,7 +122,7 @@ function withMissingAbove(
   const visit = (row: MenuRow, below: ReadonlySet<string>): void => {
     const above = documented.get(row.parentId);
     const before = existing.get(row.menuId);
-    const isPlaced = !before || 'parentId' in placedAnew(row, before, given);
+    const isPlaced = !before || placedAnew(row, before, given)?.parentId !== undefined;
     if (above && isPlaced && !existing.has(above.menuId) && !below.has(above.menuId)) {
       visit(above, new Set([...below, above.menuId]));
     }

@@ -27,7 +27,8 @@ export interface Placed {
 
 const names = ['name', 'nameHans', 'nameHant', 'nameEn'] as const;
 
-export function labelOf(row: MenuRow): LabelValue {
+/** What a row of the documents is called. */
+export function documentedName(row: MenuRow): LabelValue {
   return menuLabel({ ...row, nameHans: row.nameHans ?? null, nameHant: row.nameHant ?? null, nameEn: row.nameEn ?? null });
 }
 
@@ -39,29 +40,31 @@ function placeOf(row: MenuRow | MenuAdministration): Place {
   };
 }
 
+/** What the menu was given so far. */
 export async function givenPlaces(db: Database): Promise<GivenPlaces> {
   const rows = await db.selectFrom('shipped_menu').selectAll().execute();
   return new Map(rows.map(({ menu_id, given }) => [menu_id, given as unknown as Place]));
 }
 
 /**
- * Where the documents say another name, icon or place than they gave the row, and the menu has not: what to take over. What an administrator changed
- * and the documents left as it was is theirs.
+ * Where the documents say another name, icon or place than they gave the row, and the menu has not: what to take over, or nothing. What an
+ * administrator changed and the documents left as it was is theirs. Nothing, too, of a row the menu has not (`current`).
  */
-export function placedAnew(row: MenuRow, current: MenuAdministration, given: GivenPlaces): Partial<Place> {
-  const [now, before, present] = [placeOf(row), given.get(row.menuId), placeOf(current)];
-  if (!before) return {};
+export function placedAnew(row: MenuRow, current: MenuAdministration | undefined, given: GivenPlaces): Partial<Place> | undefined {
+  const before = given.get(row.menuId);
+  if (!before || !current) return undefined;
+  const [now, present] = [placeOf(row), placeOf(current)];
   const changed = Object.entries(now).filter(([name, value]) => {
     const key = name as keyof Place;
     return !isDeepStrictEqual(before[key], value) && !isDeepStrictEqual(present[key], value);
   });
-  return Object.fromEntries(changed);
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }
 
 /** The same for people. `nameOf`: of the row above. */
 export function placedOf(row: MenuRow, placing: Partial<Place>, nameOf: (id: string) => LabelValue | null): Placed {
   return {
-    ...(names.some((name) => name in placing) && { label: labelOf(row) }),
+    ...(names.some((name) => name in placing) && { label: documentedName(row) }),
     ...('parentId' in placing && { above: nameOf(row.parentId) }),
     ...(placing.icon !== undefined && { icon: placing.icon }),
     ...(placing.sort !== undefined && { sort: placing.sort }),
@@ -80,7 +83,7 @@ export async function rememberPlace(db: Database, row: MenuRow): Promise<void> {
 }
 
 /** Rows that are given for the first time: from then on another name or place in the documents is a difference. */
-export async function rememberMenus(db: Database, documents: Documents): Promise<void> {
+async function rememberMenus(db: Database, documents: Documents): Promise<void> {
   const rows = seedMenuRows(documents);
   if (rows.length === 0) return;
   await db

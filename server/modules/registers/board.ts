@@ -22,9 +22,9 @@ export async function boardOf(
   { by, size, ...filter }: RecordFilter & { by: string; size: number },
 ): Promise<RecordBoard> {
   const { document } = register;
-  if (by !== 'state' && fieldOf(register, by)?.type !== 'dictionary')
-    throw wrong('by', 'It is neither the state nor a field of the type dictionary');
-  const column = by === 'state' ? sql<string>`state` : sql<string>`coalesce(data ->> ${by}, '')`;
+  const field = fieldOf(register, by);
+  if (by !== 'state' && field?.type !== 'dictionary') throw wrong('by', 'It is neither the state nor a field of the type dictionary');
+  const column = field ? sql<string>`coalesce(data ->> ${field.name}, '')` : sql<string>`state`;
   const due = document.due === undefined ? sql`null::text` : sql`data ->> ${document.due}`;
   // Records are put in order by what orders them alone, and only those that are shown are read whole.
   const { rows: places } = await sql<{ id: number; lane: string; total: number }>`

@@ -14,7 +14,7 @@ import { followersOf, followUp } from './followers.ts';
 import { heldRow, holdNumbers } from './holding.ts';
 import { requireUnused } from './in-use.ts';
 import { entryOf, note } from './noting.ts';
-import { actorId, codeOf, firstState, pointingAt, type Register, requireRegister } from './registers.ts';
+import { actorId, codeOf, firstState, pointingAt, type Register, requireRegister, withFields } from './registers.ts';
 import { answerOf, changedRow, type RecordAnswer, requireRow } from './rows.ts';
 import { outOfSight, wouldSee } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
@@ -41,55 +41,64 @@ export interface GivenRecord {
  */
 export async function saveRecord(context: WordedContext, given: GivenRecord, tell: Telling = tellAtOnce(context)): Promise<RecordAnswer> {
   const register = requireRegister(context, given.register, given.id === undefined ? 'add' : 'edit');
-  const author = authorOf(context);
   const row = await context.db.transaction().execute(async (db) => {
     const within = { ...context, db };
     // One after the other: values that are to be unique are looked for before they are written, and what follows a change is there when it does.
     const followers = given.id === undefined ? [] : followersOf(context.services.documents, register.id);
     const last = await holdNumbers(db, register, followers);
-    if (given.id === undefined) {
-      const wanted = byPresentNames(register.document, given.values);
-      const intent = { key: given.key, values: wanted };
-      const id = await once(db, context, `register ${register.id}`, intent, async () => {
-        const values = await readValues(within, ofForm(register), wanted);
-        await requireInSight(db, register, values);
-        await requireUnique(db, register, values);
-        const [made = 0] = await addRecords(within, register, [values], last);
-        await settleFiles(db, author, made, {}, values);
-        await tellWatchers(db, register, context.services.documents);
-        return made;
-      });
-      return await requireRow(db, register, id);
-    }
-    const before = await heldRow(db, register, given.id, given.version);
-    const values = {
-      ...unnamed(register, before.data),
-      ...(await readChange(within, register, before, byPresentNames(register.document, given.values, before.data))),
-    };
-    await requireUnique(db, register, values, before.id);
-    await requireNoCircle(db, register, before, values);
-    await db
-      .updateTable('register_row')
-      .set({
-        ...{ data: JSON.stringify(values), edited_by: withEditor(before, author.user), ...touched(author.user) },
-        ...(isDueAnew(register, before.data, values) && { overdue_told_at: null }),
-      })
-      .where('id', '=', before.id)
-      .execute();
-    await settleFiles(db, author, before.id, before.data, values);
-    await note(db, context, register, before.id, {
-      action: 'update',
-      code: codeOf(register, before.number),
-      before: before.data,
-      after: values,
-    });
-    await followUp(within, register, before.id);
-    await tellWatchers(db, register, context.services.documents);
-    const after = await changedRow(db, register, given.id);
-    await tell(db, register, { assigned: assignedIn(register, after, before.data), hearings: [] });
-    return after;
+    return given.id === undefined
+      ? await addRecord(within, register, given, last)
+      : await changeRecord(within, register, { ...given, id: given.id }, tell);
   });
   return await answerOf(context, register, row);
+}
+
+/** Adds a record after the last number, once for a key. */
+async function addRecord(within: WordedContext, register: Register, { key, values: given }: GivenRecord, last: number): Promise<RecordRow> {
+  const { db } = within;
+  const wanted = byPresentNames(register.document, given);
+  const intent = { key, values: wanted };
+  const id = await once(db, within, `register ${register.id}`, intent, async () => {
+    const values = await readValues(within, ofForm(register), wanted);
+    await requireInSight(db, register, values);
+    await requireUnique(db, register, values);
+    const [made = 0] = await addRecords(within, register, [values], last);
+    await settleFiles(db, authorOf(within), made, {}, values);
+    await tellWatchers(db, register, within.services.documents);
+    return made;
+  });
+  return await requireRow(db, register, id);
+}
+
+async function changeRecord(
+  within: WordedContext,
+  register: Register,
+  { id, version, values: given }: GivenRecord & { id: string },
+  tell: Telling,
+): Promise<RecordRow> {
+  const { db, services } = within;
+  const author = authorOf(within);
+  const before = await heldRow(db, register, id, version);
+  const wanted = byPresentNames(register.document, given, before.data);
+  const values = { ...unnamed(register, before.data), ...(await readChange(within, register, before, wanted)) };
+  await requireUnique(db, register, values, before.id);
+  await requireNoCircle(db, register, before, values);
+  await db
+    .updateTable('register_row')
+    .set({
+      ...{ data: JSON.stringify(values), edited_by: withEditor(before, author.user), ...touched(author.user) },
+      ...(isDueAnew(register, before.data, values) && { overdue_told_at: null }),
+    })
+    .where('id', '=', before.id)
+    .execute();
+  await settleFiles(db, author, before.id, before.data, values);
+  const code = codeOf(register, before.number);
+  await note(db, within, register, before.id, { action: 'update', code, before: before.data, after: values });
+  await followUp(within, register, before.id);
+  await tellWatchers(db, register, services.documents);
+  const after = await changedRow(db, register, id);
+  await tell(db, register, { assigned: assignedIn(register, after, before.data), hearings: [] });
+  return after;
 }
 
 /**
@@ -138,10 +147,11 @@ export async function addRecords(
 }
 
 /** A register with the fields a new record is filled in by: what moves ask for comes with them. */
-const ofForm = (register: Register): Register => ({
-  ...register,
-  document: { ...register.document, fields: register.document.fields.filter((field) => isInForm(field) || !isTyped(field)) },
-});
+const ofForm = (register: Register): Register =>
+  withFields(
+    register,
+    register.document.fields.filter((field) => isInForm(field) || !isTyped(field)),
+  );
 
 /** Nobody makes what they would not see. @throws ApiError PARAMETER_ERROR at the first field by which records are seen */
 async function requireInSight(db: Database, register: Register, values: RecordValues): Promise<void> {

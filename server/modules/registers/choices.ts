@@ -53,7 +53,7 @@ export async function choicesOf(
       const rows = await db
         .selectFrom('register_row')
         .selectAll()
-        .where(offeredTo(register, name, target))
+        .where(offeredTo(register, field.name, target))
         .where(sql<boolean>`(${holds(sql`data ->> ${document.display}`, keyword)} or number = ${Math.min(number, largestNumber)})`)
         .orderBy('id', 'desc')
         .limit(most)

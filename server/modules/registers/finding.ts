@@ -43,7 +43,7 @@ export function fitting(register: Register, { keyword, state, overdue, fields }:
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;
     const field = fieldOf(register, name);
-    if (!field || liveFields(document).has(name)) throw wrong(name, 'The register has no such field that is kept');
+    if (!field || liveFields(document).has(field.name)) throw wrong(name, 'The register has no such field that is kept');
     parts.push(fieldFits(field, value));
   }
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
@@ -68,7 +68,8 @@ function orderOf(register: Register, sort: string, order: 'asc' | 'desc'): RawBu
   const direction = sql.raw(order);
   const field = fieldOf(register, sort);
   // What is found when records are read is found of those that are shown alone.
-  if (field && (field.multiple || liveFields(register.document).has(sort))) throw wrong('sort', 'Records are not ordered by this field');
+  if (field && (field.multiple || liveFields(register.document).has(field.name)))
+    throw wrong('sort', 'Records are not ordered by this field');
   if (field) {
     const isNumber = field.type === 'integer' || field.type === 'decimal';
     return sql`${isNumber ? numberIn(field.name) : sql`data ->> ${field.name}`} ${direction} nulls last`;

@@ -11,7 +11,7 @@ import { everyRecord, isUnfinished } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 import type { Telling } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, readValues } from './values.ts';
+import { evaluate, readValues, saidValue } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 /**
@@ -34,8 +34,7 @@ export async function makeRecord(
   if (await others.where(isUnfinished(target.document)).executeTakeFirst()) return undefined;
   const word = wordsOf(within);
   const values = Object.entries(given).map(([name, value]) => {
-    const said = typeof value === 'object' ? word(value) : value;
-    return [name, typeof said === 'string' ? evaluate(said, facts, today) : said];
+    return [name, saidValue(typeof value === 'object' ? word(value) : value, facts, today)] as const;
   });
   try {
     const pointing = { [by]: multiple ? [String(row.id)] : String(row.id) };

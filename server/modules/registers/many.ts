@@ -1,6 +1,7 @@
 import { presentName } from '../../../src/core/register/names.ts';
 import { isChanged, isTyped } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
+import { isCrossed, uncrossed } from '../../database/crossed.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { removeRecord, saveRecord } from './changes.ts';
 import { type GivenMove, moveRecord } from './moving.ts';
@@ -37,7 +38,9 @@ export async function moveRecords(
   const values = Object.fromEntries(Object.entries(given.values ?? {}).filter(([, value]) => !isEmptyValue(value)));
   const gathering = new Gathering();
   try {
-    return await withEach(context, register, records, (record) => moveRecord(context, { ...given, ...record, values }, gathering.add));
+    return await withEach(context, register, records, (record) =>
+      gathering.during((tell) => moveRecord(context, { ...given, ...record, values }, tell)),
+    );
   } finally {
     await gathering.tell(context, context.db);
   }
@@ -60,7 +63,7 @@ export async function setRecords(
   try {
     return await withEach(context, register, given.records, (record, data) => {
       const values = Object.fromEntries(typed.map(({ name }) => [name, name === field ? given.value : data[name]]));
-      return saveRecord(context, { register: register.id, ...record, values }, gathering.add);
+      return gathering.during((tell) => saveRecord(context, { register: register.id, ...record, values }, tell));
     });
   } finally {
     await gathering.tell(context, context.db);
@@ -92,10 +95,11 @@ async function withEach(
     const row = known.get(id);
     try {
       if (!row) throw new ApiError('NOT_FOUND');
-      await change({ id, version }, row.data);
+      await uncrossed(() => change({ id, version }, row.data));
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      refused.push({ id, code: row ? codeOf(register, row.number) : '', message: say(error) });
+      const refusal = isCrossed(error) ? new ApiError('CONFLICT', { cause: error }) : error;
+      if (!(refusal instanceof ApiError) || refusal.status >= 500) throw error;
+      refused.push({ id, code: row ? codeOf(register, row.number) : '', message: say(refusal) });
     }
   }
   return { count: records.length - refused.length, refused };

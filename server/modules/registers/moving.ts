@@ -1,11 +1,11 @@
-import { liveFields, pathsOf } from '../../../src/core/register/computed.ts';
-import type { RegisterDocument, RegisterMove } from '../../../src/core/register/document.ts';
+import type { RegisterMove } from '../../../src/core/register/document.ts';
+import { expressionsOf } from '../../../src/core/register/expressions.ts';
 import { byPresentNames } from '../../../src/core/register/names.ts';
 import { asksOf } from '../../../src/core/register/reading.ts';
+import { waysRead } from '../../../src/core/register/ways.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { dayIn } from '../../days.ts';
-import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { type Author, authorOf, touched } from '../changes.ts';
@@ -19,13 +19,13 @@ import { note } from './noting.ts';
 import { idsIn } from './pointing.ts';
 import { referred } from './referred.ts';
 import { refusalWords } from './refusals.ts';
-import { actorId, codeOf, movesFrom, ownHand, type Register, requireRegister, stateOf } from './registers.ts';
+import { actorId, codeOf, movesFrom, ownHand, type Register, requireRegister, stateOf, withFields } from './registers.ts';
 import { answerOf, changedRow, type RecordAnswer } from './rows.ts';
 import { seenRows } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { type Assigned, assignedIn, type Hearing, hearingsOfMove, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, readSome, readsRecords, referredValues, withComputed } from './values.ts';
+import { evaluate, readSome, readsRecords, referredValues, saidValue, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 export interface GivenMove {
@@ -179,7 +179,7 @@ async function askedValues(
   });
   const known = Object.fromEntries(Object.entries(data).filter(([name]) => asks.has(name)));
   const values = await readSome(within, register, fields, { ...known, ...given }, data);
-  const asked = { ...register, document: { ...register.document, fields } };
+  const asked = withFields(register, fields);
   await requireUnique(within.db, asked, values, id);
   await requireNoCircle(within.db, asked, row, values);
   return values;
@@ -195,41 +195,17 @@ async function holdReferred(
   move: RegisterMove,
   values: RecordValues,
 ): Promise<void> {
-  const reads = readsOfMove(move).flatMap((expression) => waysRead(services.documents, document, expression));
+  const find = (register: string) => services.documents.get('register', register);
+  const reads = readsOfMove({ document }, move).flatMap((expression) => waysRead(document, expression, find));
   const ids = reads.flatMap(({ way }) => idsIn(values[way]).map(Number));
   if (ids.length === 0) return;
   const rows = db.selectFrom('register_row').select('id').where('id', 'in', ids).orderBy('id');
   await (reads.some(({ isCounted }) => isCounted) ? rows.forNoKeyUpdate() : rows.forShare()).execute();
 }
 
-interface WayRead {
-  /** A field of the type record. */
-  way: string;
-  /** Whether what points at the record it names is counted. */
-  isCounted: boolean;
-}
-
-/** The ways to other records an expression goes. What it counts of the record itself needs none: that one is held already. */
-function waysRead(documents: Documents, document: RegisterDocument, expression: string | undefined): WayRead[] {
-  return pathsOf(expression).flatMap((path): WayRead[] => {
-    const [, own = ''] = /^values\.([^.[]+)/.exec(path) ?? [];
-    const through = document.fields.find(({ name }) => name === own)?.over?.through;
-    if (through !== undefined) return [{ way: through, isCounted: true }];
-    // Computed of figures, which may lead over any of its ways.
-    const isOfFigures = liveFields(document).has(own) && document.fields.some(({ name, value }) => name === own && value !== undefined);
-    const [, way, name = ''] = /^records\.([^.[]+)(?:\.([^.[]+))?/.exec(path) ?? [];
-    if (isOfFigures || (way === undefined && path.startsWith('records')))
-      return document.fields.filter(({ type }) => type === 'record').map((field) => ({ way: field.name, isCounted: true }));
-    if (way === undefined) return [];
-    const register = document.fields.find((field) => field.name === way)?.register;
-    const other = register === undefined ? undefined : documents.get('register', register);
-    return [{ way, isCounted: other !== undefined && liveFields(other).has(name) }];
-  });
-}
-
 /** What the expressions of a move read: `values` with the figures over other records, `state`, and `records`. */
 async function factsOf(within: WordedContext, register: Register, move: RegisterMove, row: RecordRow) {
-  const isReferred = readsOfMove(move).some(readsRecords);
+  const isReferred = readsOfMove(register, move).some(readsRecords);
   return {
     values: (await figured(within.db, register, [row]))(row),
     state: row.state,
@@ -237,13 +213,9 @@ async function factsOf(within: WordedContext, register: Register, move: Register
   };
 }
 
-/** The expressions of a move. */
-function readsOfMove({ require, makes, sets }: RegisterMove): (string | undefined)[] {
-  const made = [...Object.values(makes?.with ?? {}), ...Object.values(sets ?? {})].map((value) =>
-    typeof value === 'string' ? value : undefined,
-  );
-  return [require, makes?.when, ...made];
-}
+/** The texts of a move that are evaluated. */
+const readsOfMove = ({ document }: Pick<Register, 'document'>, move: RegisterMove): string[] =>
+  expressionsOf(document).flatMap((one) => (one.move === move ? [one.text] : []));
 
 /**
  * The values of the record with those the move sets, by `facts`: what was asked for, and what it refers to.
@@ -259,11 +231,11 @@ async function setValues(
   const fields = register.document.fields.filter(({ name }) => name in sets);
   if (fields.length === 0) return row.data;
   const today = dayIn(readerOf(within).timeZone);
-  const given = Object.entries(sets).map(([name, value]) => [name, typeof value === 'string' ? evaluate(value, facts, today) : value]);
+  const given = Object.entries(sets).map(([name, value]) => [name, saidValue(value, facts, today)] as const);
   try {
     // What the document says is chosen, whether or not who makes the move sees it.
     const values = await readSome(within, register, fields, Object.fromEntries(given), row.data, 'any');
-    const set = { ...register, document: { ...register.document, fields } };
+    const set = withFields(register, fields);
     await requireUnique(within.db, set, values, row.id);
     await requireNoCircle(within.db, set, row, values);
     return values;

@@ -1,4 +1,5 @@
 import type { RegisterField } from '../../../src/core/register/document.ts';
+import { byPresentNames } from '../../../src/core/register/names.ts';
 import type { WordedContext } from '../../context.ts';
 import { type LabelValue, listed, personName } from '../../database/values.ts';
 import { figured } from './figures.ts';
@@ -45,7 +46,8 @@ export async function referred({ db, services }: WordedContext, register: Regist
     const ids = idsOf([field]);
     if (!document || ids.length === 0) continue;
     const target = { id: field.register ?? '', document, user: register.user };
-    const targets = await everyRecord(db, target.id).select(seenThrough(target).as('isSeen')).where('id', 'in', ids).execute();
+    const kept = await everyRecord(db, target.id).select(seenThrough(target).as('isSeen')).where('id', 'in', ids).execute();
+    const targets = kept.map((row) => ({ ...row, data: byPresentNames(document, row.data) }));
     const valuesOf = await figured(db, { document }, targets);
     for (const row of targets) {
       const values = { ...valuesOf(row), state: row.state };

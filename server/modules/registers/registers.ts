@@ -1,4 +1,5 @@
 import type { RegisterDocument, RegisterField, RegisterMove, RegisterState } from '../../../src/core/register/document.ts';
+import { presentName } from '../../../src/core/register/names.ts';
 import { movePermission } from '../../../src/core/register/reading.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
@@ -51,6 +52,11 @@ export function has(register: Register, right: Right | 'see'): boolean {
   return (right === 'see' || right === 'export') && seesRegister(register);
 }
 
+/** The register with these fields alone, such as those a move asks for. */
+export function withFields(register: Register, fields: readonly RegisterField[]): Register {
+  return { ...register, document: { ...register.document, fields } };
+}
+
 export function stateOf({ document }: Pick<Register, 'document'>, name: string): RegisterState | undefined {
   return document.states?.find((state) => state.name === name);
 }
@@ -60,8 +66,10 @@ export function firstState({ document }: Pick<Register, 'document'>): string {
   return document.states?.[0]?.name ?? '';
 }
 
+/** A field by the name it has, or by one it had. */
 export function fieldOf({ document }: Pick<Register, 'document'>, name: string): RegisterField | undefined {
-  return document.fields.find((field) => field.name === name);
+  const present = presentName(document, name);
+  return document.fields.find((field) => field.name === present);
 }
 
 /** The number of a record as people write it. */

@@ -23,7 +23,7 @@ export interface RelatedRecord {
 /** A register in which the user adds records that point at one. */
 export interface AddedFrom {
   register: string;
-  /** Its field. */
+  /** Its field that points here; of several the first one of its form. Another one is filled in there. */
   by: string;
   /** What one of its records is called. */
   name: string;
@@ -50,7 +50,7 @@ export async function relatedRecords(
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
     const pointing = { id: other, document, user: register.user };
     if (!seesRegister(pointing)) continue;
-    const [by] = has(pointing, 'add') ? fields.filter(isInForm) : [];
+    const by = has(pointing, 'add') ? fields.find(isInForm) : undefined;
     if (by) adds.push({ register: other, by: by.name, name: word(document.recordTitle ?? document.title) });
     for (const field of fields) {
       const { name, label } = field;

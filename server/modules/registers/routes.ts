@@ -1,5 +1,6 @@
-import { byPresentNames, presentName } from '../../../src/core/register/names.ts';
+import { byPresentNames } from '../../../src/core/register/names.ts';
 import { defineModule } from '../../contracts.ts';
+import { uncrossed } from '../../database/crossed.ts';
 import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { requiredFile } from '../spreadsheets/required-file.ts';
@@ -8,12 +9,12 @@ import { removeRecord, saveRecord } from './changes.ts';
 import { choicesOf } from './choices.ts';
 import { countRecords, spreadCounts } from './counting.ts';
 import { exportRecords } from './exporting.ts';
-import { pageOfRecords } from './finding.ts';
+import { pageOfRecords, type RecordFilter } from './finding.ts';
 import { historyOf } from './history.ts';
 import { importForm, importRecords } from './importing.ts';
 import { moveRecords, removeRecords, setRecords } from './many.ts';
 import { moveRecord } from './moving.ts';
-import { requireRegister } from './registers.ts';
+import { type Register, requireRegister } from './registers.ts';
 import { relatedRecords } from './related.ts';
 import { answerOf, requireRow } from './rows.ts';
 import { startedRecord } from './starting.ts';
@@ -24,10 +25,9 @@ export const registerModule = defineModule({
   service: 'register',
   routes: {
     async page(request) {
-      const { register, keyword = '', state = '', overdue, current = 1, size = 10, sort = '', order = 'desc', ...fields } = request.body;
+      const { register, current = 1, size = 10, sort = '', order = 'desc', ...filter } = request.body;
       const asked = requireRegister(request, register);
-      const filter = { keyword: keyword.trim(), state, overdue, fields: byPresentNames(asked.document, fields) };
-      return await pageOfRecords(request, asked, { ...filter, current, size, sort: presentName(asked.document, sort), order });
+      return await pageOfRecords(request, asked, { ...filterOf(asked, filter), current, size, sort, order });
     },
 
     async get(request) {
@@ -38,15 +38,15 @@ export const registerModule = defineModule({
     async start(request) {
       const { register, by, of } = request.query;
       const asked = requireRegister(request, register, 'add');
-      return await startedRecord(request, asked, { by: by && presentName(asked.document, by), of });
+      return await startedRecord(request, asked, { by, of });
     },
 
     async save(request) {
-      return await saveRecord(request, request.body);
+      return await uncrossed(() => saveRecord(request, request.body));
     },
 
     async move(request) {
-      return await moveRecord(request, request.body);
+      return await uncrossed(() => moveRecord(request, request.body));
     },
 
     async setMany(request) {
@@ -58,7 +58,7 @@ export const registerModule = defineModule({
     },
 
     async remove(request) {
-      await removeRecord(request, request.body);
+      await uncrossed(() => removeRecord(request, request.body));
       return {};
     },
 
@@ -79,13 +79,13 @@ export const registerModule = defineModule({
     async choices(request) {
       const { register, field, keyword = '' } = request.query;
       const asked = requireRegister(request, register);
-      return { content: await choicesOf(request, asked, presentName(asked.document, field), keyword.trim()) };
+      return { content: await choicesOf(request, asked, field, keyword.trim()) };
     },
 
     async counts(request) {
-      const { register, by, spread, sum, keyword = '', state = '', overdue, ...fields } = request.body;
+      const { register, by, spread, sum, ...given } = request.body;
       const asked = requireRegister(request, register);
-      const filter = { keyword: keyword.trim(), state, overdue, fields: byPresentNames(asked.document, fields) };
+      const filter = filterOf(asked, given);
       const { timeZone } = readerOf(request);
       if (spread && by.length !== 2) throw wrong('spread', 'needs two names in by');
       const counts = await countRecords(request, asked, { by, sum, filter, timeZone });
@@ -93,10 +93,9 @@ export const registerModule = defineModule({
     },
 
     async board(request) {
-      const { register, by = 'state', size = 20, keyword = '', state = '', overdue, ...fields } = request.body;
+      const { register, by = 'state', size = 20, ...filter } = request.body;
       const asked = requireRegister(request, register);
-      const filter = { keyword: keyword.trim(), state, overdue, fields: byPresentNames(asked.document, fields) };
-      return await boardOf(request, asked, { by: presentName(asked.document, by), size, ...filter });
+      return await boardOf(request, asked, { by, size, ...filterOf(asked, filter) });
     },
 
     async import(request) {
@@ -113,10 +112,19 @@ export const registerModule = defineModule({
     },
 
     async export(request) {
-      const { register, keyword = '', state = '', overdue, sort: _, order: __, ...fields } = request.body;
+      const { register, sort: _, order: __, ...filter } = request.body;
       const asked = requireRegister(request, register, 'export');
-      const filter = { keyword: keyword.trim(), state, overdue, fields: byPresentNames(asked.document, fields) };
-      return await exportRecords(request, asked, filter);
+      return await exportRecords(request, asked, filterOf(asked, filter));
     },
   },
 });
+
+type GivenFilter = Partial<Pick<RecordFilter, 'keyword' | 'state' | 'overdue'>>;
+
+/** What records are looked for by: what is none of the words of the list is a field. */
+function filterOf(
+  { document }: Register,
+  { keyword = '', state = '', overdue, ...fields }: GivenFilter & Record<string, unknown>,
+): RecordFilter {
+  return { keyword: keyword.trim(), state, overdue, fields: byPresentNames(document, fields) };
+}

@@ -1,4 +1,4 @@
-import { byAllNames } from '../../../src/core/register/names.ts';
+import { byAllNames, byPresentNames, withFormerNames } from '../../../src/core/register/names.ts';
 import { isRemovable, openFields } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -26,7 +26,7 @@ export interface RecordAnswer {
   names: Record<string, LabelValue>;
   /** Each of them in fields that take several; only where the register has such fields. */
   chosen?: Record<string, ChosenValue[]>;
-  /** Fields that point at a record the reader does not see; only where there are some. */
+  /** Fields that point at a record the reader does not see, also by the names they had; only where there are some. */
   unseen?: string[];
   /** Moves whoever asks may make now. */
   moves: string[];
@@ -56,8 +56,10 @@ export async function changedRow(db: Database, register: Pick<Register, 'id'>, i
 }
 
 /** Records for their reader: with names of what they refer to, what may be done, and what is not as it should be. */
-export async function answers(context: WordedContext, register: Register, rows: readonly RecordRow[]): Promise<RecordAnswer[]> {
+export async function answers(context: WordedContext, register: Register, kept: readonly RecordRow[]): Promise<RecordAnswer[]> {
   const { document } = register;
+  // Values stand under former names of their fields for a moment.
+  const rows = kept.map((row) => ({ ...row, data: byPresentNames(document, row.data) }));
   const { names, chosen, unseen, records } = await referred(context, register, rows);
   const isSeveral = document.fields.some(({ multiple }) => multiple);
   const word = wordsOf(context);
@@ -81,7 +83,7 @@ export async function answers(context: WordedContext, register: Register, rows: 
       values: byAllNames(document, values),
       names: byAllNames(document, names(row)),
       ...(isSeveral && { chosen: byAllNames(document, chosen(row)) }),
-      ...(hidden.length > 0 && { unseen: hidden }),
+      ...(hidden.length > 0 && { unseen: withFormerNames(document, hidden) }),
       moves: movesFrom(register, row).map(({ name }) => name),
       editable: openFields(document, row.state).length > 0 && has(register, 'edit'),
       removable: isRemovable(document, row.state) && has(register, 'remove'),

@@ -7,7 +7,7 @@ import { type ChosenValue, referred } from './referred.ts';
 import { fieldOf, type Register } from './registers.ts';
 import { everyRecord, offeredTo, seesRegister } from './sight.ts';
 import type { RecordValues } from './tables.ts';
-import { asKept, evaluate } from './values.ts';
+import { asKept, saidValue } from './values.ts';
 
 /** What a form of a new record begins with, in the shape of a record. */
 export interface StartedRecord {
@@ -30,15 +30,14 @@ export async function startedRecord(
 ): Promise<StartedRecord> {
   let values: RecordValues = by === undefined || of === undefined ? {} : await pointed(context, register, by, of);
   const rowOf = (data: RecordValues) => ({ data });
-  const names = { user: { id: register.user.id } };
   const today = dayIn(readerOf(context).timeZone);
   let found = await referred(context, register, [rowOf(values)]);
   for (let step = 0; step < farthest; step++) {
     const before = values;
-    const scope = { ...names, values, records: seenOf(context, register, values, found) };
+    const scope = { user: { id: register.user.id }, values, records: seenOf(context, register, values, found) };
     const started = register.document.fields.flatMap((field) => {
       if (field.starts === undefined || values[field.name] !== undefined) return [];
-      const value = asKept(field, typeof field.starts === 'string' ? evaluate(field.starts, scope, today) : field.starts);
+      const value = asKept(field, saidValue(field.starts, scope, today));
       if (value === undefined) return [];
       return [[field.name, field.multiple ? [String(value)] : value] as const];
     });
@@ -78,8 +77,8 @@ async function pointed({ db, services }: WordedContext, register: Register, by: 
   const target = { id: field.register ?? '', document, user: register.user };
   const row = await everyRecord(db, target.id)
     .where('id', '=', Number(of))
-    .where(offeredTo(register, by, target))
+    .where(offeredTo(register, field.name, target))
     .executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
-  return { [by]: field.multiple ? [of] : of };
+  return { [field.name]: field.multiple ? [of] : of };
 }

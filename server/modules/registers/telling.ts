@@ -136,7 +136,7 @@ export function assignedIn({ document: { owner } }: Register, row: Row, before: 
 }
 
 /** Whoever is given a record hears of it, and of several at once in one message; but for who gave it. */
-export async function tellAssigned({ services }: Told, db: Database, register: Register, assigned: readonly Assigned[]): Promise<void> {
+async function tellAssigned({ services }: Told, db: Database, register: Register, assigned: readonly Assigned[]): Promise<void> {
   const byOwner = new Map<string, Assigned[]>();
   for (const one of assigned.filter(({ owner }) => isOther(register)(owner))) addTo(byOwner, one.owner, one);
   if (byOwner.size === 0) return;
@@ -173,12 +173,20 @@ export const tellAtOnce =
 export class Gathering {
   readonly #found = new Map<string, { register: Register; hearings: Hearing[]; assigned: Assigned[] }>();
 
-  readonly add: Telling = (_db, register, { hearings, assigned }) => {
-    const known = this.#found.get(register.id) ?? { register, hearings: [], assigned: [] };
-    known.hearings.push(...hearings);
-    known.assigned.push(...assigned);
-    this.#found.set(register.id, known);
-  };
+  /** Keeps what `work` tells of. Where it fails nothing of it happened, and nobody is told. */
+  async during<Result>(work: (tell: Telling) => Promise<Result>): Promise<Result> {
+    const told: Parameters<Telling>[] = [];
+    const result = await work((...one) => {
+      told.push(one);
+    });
+    for (const [, register, { hearings, assigned }] of told) {
+      const known = this.#found.get(register.id) ?? { register, hearings: [], assigned: [] };
+      known.hearings.push(...hearings);
+      known.assigned.push(...assigned);
+      this.#found.set(register.id, known);
+    }
+    return result;
+  }
 
   async tell(context: Told, db: Database): Promise<void> {
     for (const { register, ...told } of this.#found.values()) await tellAtOnce(context)(db, register, told);

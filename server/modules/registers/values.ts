@@ -9,7 +9,7 @@ import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { ruleDetail, ruleOf } from '../../plugins/rules.ts';
 import { wordsOf } from '../../reader.ts';
 import { filesOf, readFiles } from './files.ts';
-import type { Register } from './registers.ts';
+import { type Register, withFields } from './registers.ts';
 import { offeredTo } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 
@@ -71,7 +71,7 @@ export async function readSome(
   choosing: 'offered' | 'any' = 'offered',
 ): Promise<RecordValues> {
   const names = fields.map(({ name }) => name);
-  const read = await readValues(context, { ...register, document: { ...register.document, fields } }, given, before, choosing);
+  const read = await readValues(context, withFields(register, fields), given, before, choosing);
   const values = { ...Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))), ...read };
   return withComputed(register, values, await referredValues(context.db, register, values));
 }
@@ -284,6 +284,10 @@ export function asKept({ type, digits = 2 }: RegisterField, result: unknown): Va
       return typeof result === 'string' && result !== '' ? result : undefined;
   }
 }
+
+/** The value a document says a field gets: what its expressions give with these values, or itself. */
+export const saidValue = (said: unknown, names: Record<string, unknown>, today: string): unknown =>
+  typeof said === 'string' ? evaluate(said, names, today) : said;
 
 /** What an expression of the document gives; nothing where it cannot be evaluated with these values. `today`: the day it is asked on, for what may know it. */
 export function evaluate(expression: string, names: Record<string, unknown>, today?: string): unknown {

@@ -14,6 +14,8 @@ export interface Findings {
   names: Map<string, number>;
   /** Paths as far as they are written out: `values.total`, `form.values.amount`. */
   paths: Set<string>;
+  /** Those of the paths that are read as they are somewhere, and not only on the way to a longer one: `form.values.amount`, not `form`. */
+  whole: Set<string>;
   /** The first two parts of every path that has them, each once and by their text: `values.total`, `form.values`. */
   heads: Map<string, Head>;
   /** Calls whose first argument is a text: dictionaries, text keys, permissions. */
@@ -32,7 +34,14 @@ export interface Head {
 
 /** Turns syntax nodes into closures. One builder builds one text, so that findings add up over the parts of a template. */
 export class Builder {
-  readonly findings: Findings = { names: new Map(), paths: new Set(), heads: new Map(), literalCalls: [], hostCalls: new Set() };
+  readonly findings: Findings = {
+    names: new Map(),
+    paths: new Set(),
+    whole: new Set(),
+    heads: new Map(),
+    literalCalls: [],
+    hostCalls: new Set(),
+  };
   readonly #source: string;
   #offset = 0;
 
@@ -81,6 +90,7 @@ export class Builder {
     this.#refuseForbidden(name, node);
     if (!this.findings.names.has(name)) this.findings.names.set(name, this.#origin(node).position);
     this.findings.paths.add(name);
+    this.findings.whole.add(name);
     const origin = this.#origin(node);
     return (run) => {
       spend(run, 1, origin);
@@ -95,6 +105,8 @@ export class Builder {
   #member(node: SyntaxNode, depth: number): Evaluator {
     if (node.optional === true) throw this.#error('EXPRESSION_SYNTAX', 'write "." instead of "?.": missing parts give undefined', node);
     const property = node.property as SyntaxNode;
+    const way = pathOf(node.object as SyntaxNode);
+    const isWhole = way !== undefined && this.findings.whole.has(way);
     const owner = this.#node(node.object as SyntaxNode, depth);
     const key = node.computed ? this.#node(property, depth + 1) : constant(property.name);
     const literal = node.computed ? (property.type === 'Literal' ? String(property.value) : undefined) : (property.name as string);
@@ -103,6 +115,8 @@ export class Builder {
       const path = pathOf(node);
       if (path !== undefined) {
         this.findings.paths.add(path);
+        this.findings.whole.add(path);
+        if (way !== undefined && !isWhole) this.findings.whole.delete(way);
         const section = (node.object as SyntaxNode).name;
         // Longer paths hold this one, which was found before them.
         if (typeof section === 'string' && !this.findings.heads.has(path))

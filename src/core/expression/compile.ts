@@ -47,7 +47,14 @@ export function constantCompiled(value: unknown, source = ''): CompiledSource {
   return { source, constant: true, reads: [], findings: NOTHING_FOUND, evaluate: () => value };
 }
 
-const NOTHING_FOUND: Findings = { names: new Map(), paths: new Set(), heads: new Map(), literalCalls: [], hostCalls: new Set() };
+const NOTHING_FOUND: Findings = {
+  names: new Map(),
+  paths: new Set(),
+  whole: new Set(),
+  heads: new Map(),
+  literalCalls: [],
+  hostCalls: new Set(),
+};
 
 function cached(cache: RecentCache<CompiledSource>, source: string, compile: () => CompiledSource): CompiledSource {
   const known = cache.get(source);

@@ -85,6 +85,18 @@ export function startOf(node: SyntaxNode): number {
   return 0;
 }
 
+/** A node with every one below it, from the outside inwards, in the order of the text. */
+export function nodesIn(tree: SyntaxNode): SyntaxNode[] {
+  const nodes: SyntaxNode[] = [];
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    if (!Array.isArray(part)) nodes.push(part as SyntaxNode);
+    for (const inner of Object.values(part)) visit(inner);
+  };
+  visit(tree);
+  return nodes;
+}
+
 /**
  * Parses one expression. `offset` is its place in `source`, the text the author wrote; errors count from there.
  * Throws ExpressionError EXPRESSION_SYNTAX, or EXPRESSION_LIMIT for brackets nested too deep to hand to a recursive parser.

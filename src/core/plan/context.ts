@@ -1,4 +1,5 @@
 import { type CompiledSource, compileTemplate, constantCompiled, ExpressionError, hasExpression } from '../expression/index.ts';
+import { pointerPart } from '../json-pointer.ts';
 import { didYouMean, fieldHint } from '../suggest.ts';
 import type { Compiled, Place, Problem, WidgetShapes } from '../types.ts';
 import { type Library, noReferences, type References } from './library.ts';
@@ -193,6 +194,5 @@ export class PlanContext {
 
 /** The place of a child. */
 export function at(place: Place, key: string | number): Place {
-  const token = typeof key === 'string' && /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
-  return { document: place.document, pointer: `${place.pointer}/${token}` };
+  return { document: place.document, pointer: `${place.pointer}/${pointerPart(key)}` };
 }

@@ -36,14 +36,27 @@ export function liveFields(document: Fields): ReadonlySet<string> {
 }
 
 function readsOf(expression: string | undefined): string[] {
-  return pathsOf(expression).flatMap((path) => /^(?:values|records)\.([^.[]+)/.exec(path)?.[1] ?? []);
+  return pathsOf(expression)
+    .map(readIn)
+    .flatMap(({ root, field }) => (field !== undefined && (root === 'values' || root === 'records') ? [field] : []));
 }
 
-/** What an expression reads, such as `values.amount`; nothing of one that cannot be read. */
-export function pathsOf(expression: string | undefined): string[] {
+/** What a path reads: `values.amount` a field of a record, `records.budget.left` one named `left` of what its field points at, `state` neither. */
+export function readIn(path: string): { root: string; field: string | undefined; name: string | undefined } {
+  const [, root = path, field, name] = /^([^.[]+)(?:\.([^.[]+)(?:\.([^.[]+))?)?/.exec(path) ?? [];
+  return { root, field, name };
+}
+
+/** What an expression reads, such as `values.amount`, with the beginnings of it; nothing of one that cannot be read. */
+export const pathsOf = (expression: string | undefined): string[] => foundIn(expression, 'paths');
+
+/** The same without the beginnings: `values` alone where it is read as a whole, or by a name that is computed. */
+export const wholePathsOf = (expression: string): string[] => foundIn(expression, 'whole');
+
+function foundIn(expression: string | undefined, kind: 'paths' | 'whole'): string[] {
   if (expression === undefined) return [];
   try {
-    return [...compileTemplate(expression).findings.paths];
+    return [...compileTemplate(expression).findings[kind]];
   } catch (error) {
     if (error instanceof ExpressionError) return [];
     throw error;

@@ -25,7 +25,7 @@ function settable({ fields, permissions }: RegisterDocument): RegisterField[] {
 /** What can be done with several records at once: the moves some of them allow, and deleting. A move that asks for something opens a window. */
 export function bulkActions(document: RegisterDocument): Part[] {
   const { moves = [], permissions } = document;
-  const made = moves.map((move): Part => {
+  const actions = moves.map((move): Part => {
     const { name, label, danger } = move;
     const records = movable(move);
     const said = `move: ${spoken(label)}, count: len(${records})`;
@@ -41,11 +41,11 @@ export function bulkActions(document: RegisterDocument): Part[] {
   });
   const open = [{ open: 'changer', with: { records: `{{ ${editable} }}` } }];
   const change = { text: 'register.changeField', permission: permissions.edit, when: `{{ !isEmpty(${editable}) }}`, onClick: open };
-  if (settable(document).length > 0) made.push(change);
-  if (permissions.remove === undefined) return dangerLast(made);
+  if (settable(document).length > 0) actions.push(change);
   const confirm = `{{ t('register.confirmRemoveMany', {count: len(${removable})}) }}`;
   const remove = { text: 'common.delete', danger: true, permission: permissions.remove, when: `{{ !isEmpty(${removable}) }}`, confirm };
-  return dangerLast([...made, { ...remove, onClick: 'removeAll' }]);
+  if (permissions.remove !== undefined) actions.push({ ...remove, onClick: 'removeAll' });
+  return dangerLast(actions);
 }
 
 /** The actions of the page behind them; `lists` select the records, `afterwards` whatever came of it. */

@@ -10,7 +10,6 @@ import { formerNames } from './names.ts';
 /** The list of a register: filters, columns, and what is done with a record. */
 export function table(id: string, document: RegisterDocument): Part {
   const { title, fields, states = [], moves = [], warnings = [] } = document;
-  const changes = changeActions(document);
   return {
     title,
     source: { call: 'register.page', place: 'body', body: { register: id } },
@@ -37,10 +36,9 @@ export function table(id: string, document: RegisterDocument): Part {
     ],
     actions: dangerLast([
       ...moves.map(moveAction),
-      ...changes.filter(({ danger }) => !danger),
+      ...changeActions(document),
       ...linkActions(document),
       { text: 'register.open', onClick: showDetail },
-      ...changes.filter(({ danger }) => danger),
     ]),
     actionsShown: 2,
     actionsWidth: 190,

@@ -47,7 +47,10 @@ export function either(condition: string, yes: readonly Part[], no?: readonly Pa
   return { if: `{{ ${condition} }}`, then: yes, ...(no && { else: no }) };
 }
 
-/** What a new record begins with, where a window reads a record: one without an id. */
+/**
+ * What a new record begins with, where a window reads a record: one without an id. `check` knows all an answer has, and the window reads more: of what is
+ * merged it knows nothing.
+ */
 export const startedRecord = '{{ merge(start, {}) }}';
 
 /** The names of the files in a field of a record. */
@@ -68,7 +71,5 @@ export const sharedWindow = 'mover';
 export const windowOf = (move: RegisterMove): string => (hasOwnWindow(move) ? moveName(move, 'ask') : sharedWindow);
 
 /** What cannot be taken back easily stands last, where nobody presses it by habit. */
-export const dangerLast = (actions: readonly Part[]): Part[] => [
-  ...actions.filter(({ danger }) => danger !== true),
-  ...actions.filter(({ danger }) => danger === true),
-];
+export const dangerLast = (actions: readonly Part[]): Part[] =>
+  [...actions].sort((one, other) => Number(one.danger === true) - Number(other.danger === true));

@@ -1,7 +1,7 @@
 import { liveFields, orderFields, pathsOf } from './computed.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
-import { onTheDay, type RegisterFault, twice, unreadable } from './fault.ts';
-import { constantFault } from './making-types.ts';
+import { type RegisterFault, twice, unreadable } from './fault.ts';
+import { givenFaults } from './making-types.ts';
 import { asksOf, isInForm, isTyped, reservedNames } from './reading.ts';
 
 /** Fields that stand twice, options they have not, and values that cannot be computed. */
@@ -40,10 +40,7 @@ function startFaults(document: RegisterDocument): RegisterFault[] {
     if (starts === undefined) return [];
     const pointer = `/fields/${index}/starts`;
     if (!isInForm(field) || field.type === 'files') return [{ pointer, message: 'the form of a new record has no such field' }];
-    if (typeof starts === 'string' && starts.includes('{{'))
-      return unreadable(starts, pointer, document, ['values', 'records', 'user'], onTheDay);
-    const wrong = constantFault(field, starts);
-    return wrong === undefined ? [] : [{ pointer, message: `${JSON.stringify(starts)} ${wrong}` }];
+    return givenFaults(document, field, starts, { pointer, known: ['values', 'records', 'user'] });
   });
 }
 

@@ -1,15 +1,10 @@
 import { amendmentOf } from '../amend.ts';
-import { liveFields, pathsOf } from './computed.ts';
-import type { RegisterDocument, RegisterWording } from './document.ts';
+import { liveFields, pathsOf, readIn } from './computed.ts';
+import type { RegisterDocument } from './document.ts';
+import { expressionsOf } from './expressions.ts';
 import { onTheDay, type RegisterFault, unknown, unreadable } from './fault.ts';
-import { constantFault, isNeverTrue, takenFault } from './making-types.ts';
+import { constantFault, givenFaults, isNeverTrue } from './making-types.ts';
 import { isTyped } from './reading.ts';
-
-/** The texts of a value and the way to each: itself, or one a language. */
-function wordingsOf(value: string | number | boolean | RegisterWording): [string, string][] {
-  if (typeof value === 'object') return Object.entries(value).map(([language, text]) => [`/${language}`, text]);
-  return typeof value === 'string' ? [['', value]] : [];
-}
 
 const found = 'a move or a warning may ask for it, a value that is kept may not';
 
@@ -23,30 +18,14 @@ export function referredFaults(
   find: (register: string) => RegisterDocument | undefined,
   isOther: (register: string) => boolean = () => false,
 ): RegisterFault[] {
-  const expressions = [
-    ...document.fields.map(({ value }, index) => [`/fields/${index}/value`, value, true] as const),
-    ...document.fields.flatMap(({ starts }, index) =>
-      typeof starts === 'string' ? [[`/fields/${index}/starts`, starts, false] as const] : [],
-    ),
-    ...(document.moves ?? []).flatMap(({ require, makes, sets }, index) => [
-      [`/moves/${index}/require`, require, false] as const,
-      [`/moves/${index}/makes/when`, makes?.when, false] as const,
-      ...Object.entries(sets ?? {}).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[`/moves/${index}/sets/${name}`, value, false] as const] : [],
-      ),
-      ...Object.entries(makes?.with ?? {}).flatMap(([name, value]) =>
-        wordingsOf(value).map(([way, text]) => [`/moves/${index}/makes/with/${name}${way}`, text, false] as const),
-      ),
-    ]),
-    ...(document.warnings ?? []).map(({ when }, index) => [`/warnings/${index}/when`, when, false] as const),
-  ];
-  return expressions.flatMap(([pointer, expression, isKept]) =>
-    pathsOf(expression).flatMap((path) => {
-      const [, field, name] = /^records\.([^.[]+)\.([^.[]+)/.exec(path) ?? [];
+  return expressionsOf(document).flatMap(({ pointer, text, word }) => {
+    const isKept = word === 'value';
+    return pathsOf(text).flatMap((path) => {
+      const { root, field, name } = readIn(path);
       const register = document.fields.find((one) => one.name === field)?.register;
       const other = register === undefined ? undefined : find(register);
-      if (name === undefined || register === undefined || !other) return [];
-      if (pointer.endsWith('/starts') && isOther(register)) return [];
+      if (root !== 'records' || name === undefined || register === undefined || !other) return [];
+      if (word === 'starts' && isOther(register)) return [];
       const isState = name === 'state' && (other.states ?? []).length > 0;
       if (isState && !isKept) return [];
       if (isState) return [{ pointer, message: `what "${register}" is in is found when it is read: ${found}` }];
@@ -54,8 +33,8 @@ export function referredFaults(
       if (!known.includes(name)) return [unknown(pointer, 'field', name, known)];
       const message = `"${name}" of "${register}" is found when it is read: ${found}`;
       return isKept && liveFields(other).has(name) ? [{ pointer, message }] : [];
-    }),
-  );
+    });
+  });
 }
 
 /**
@@ -94,13 +73,7 @@ export function makingFaults(
           );
           return [...wrong, ...read];
         }
-        const isExpression = typeof value === 'string' && value.includes('{{');
-        const wrong = field && (isExpression ? takenFault(document, field, value) : constantFault(field, value));
-        const said = isExpression ? wrong : `${JSON.stringify(value)} ${wrong}`;
-        return [
-          ...(wrong === undefined ? [] : [{ pointer, message: said ?? '' }]),
-          ...(isExpression ? unreadable(value, pointer, document, ['values', 'state', 'records'], onTheDay) : []),
-        ];
+        return field ? givenFaults(document, field, value, { pointer }) : [];
       }),
       ...missing.map(({ name }) => ({ pointer: at, message: `"${register}" asks for "${name}"`, hint: 'give it in "with"' })),
     ];

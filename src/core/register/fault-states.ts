@@ -1,6 +1,6 @@
 import type { RegisterDocument, RegisterMove, RegisterPeople, RegisterState } from './document.ts';
 import { onTheDay, type RegisterFault, twice, typed, unknown, unreadable } from './fault.ts';
-import { constantFault, takenFault } from './making-types.ts';
+import { givenFaults } from './making-types.ts';
 import { asksOf, isChanged, isTyped } from './reading.ts';
 
 /** States and moves that stand twice, lead nowhere or are nobody's, and people and days there are not. */
@@ -92,15 +92,7 @@ function setFaults(document: RegisterDocument, { sets = {} }: RegisterMove, at: 
         ),
       ];
     if (value === null) return field.required ? [{ pointer, message: `"${name}" is required, and this empties it` }] : [];
-    if (typeof value === 'string' && value.includes('{{')) {
-      const wrong = takenFault(document, field, value);
-      return [
-        ...(wrong === undefined ? [] : [{ pointer, message: wrong }]),
-        ...unreadable(value, pointer, document, ['values', 'state', 'records'], onTheDay),
-      ];
-    }
-    const wrong = constantFault(field, value);
-    return wrong === undefined ? [] : [{ pointer, message: `${JSON.stringify(value)} ${wrong}` }];
+    return givenFaults(document, field, value, { pointer });
   });
 }
 

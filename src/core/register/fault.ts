@@ -1,5 +1,6 @@
 import { compileTemplate, ExpressionError } from '../expression/index.ts';
 import { didYouMean } from '../suggest.ts';
+import { readIn } from './computed.ts';
 import type { RegisterDocument } from './document.ts';
 
 /** What is wrong with a register, and where. */
@@ -68,8 +69,10 @@ export function unreadable(
       ];
     }
     const roots = [...findings.names.keys()].filter((name) => !known.includes(name)).map((name) => unknown(pointer, 'name', name, known));
-    const paths = [...findings.paths].flatMap((path) => /^values\.([^.[]+)/.exec(path)?.[1] ?? []);
-    const referred = [...new Set([...findings.paths].flatMap((path) => /^records\.([^.[]+)/.exec(path)?.[1] ?? []))];
+    const read = [...findings.paths].map(readIn);
+    const fieldsUnder = (root: string) => read.flatMap((one) => (one.root === root ? (one.field ?? []) : []));
+    const paths = fieldsUnder('values');
+    const referred = [...new Set(fieldsUnder('records'))];
     const several = referred.filter((name) => fields.some((field) => field.name === name && field.multiple));
     return [
       ...roots,

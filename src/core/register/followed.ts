@@ -1,4 +1,4 @@
-import { pathsOf } from './computed.ts';
+import { pathsOf, readIn } from './computed.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
 import type { RegisterFault } from './fault.ts';
 
@@ -76,8 +76,9 @@ function longestFrom(value: Value, fieldsOf: FieldsOf, open: readonly string[]):
 function computedOf({ register, field }: Value, fieldsOf: FieldsOf): Step[] {
   const fields = fieldsOf(register) ?? [];
   return pathsOf(fields.find(({ name }) => name === field)?.value).flatMap((path) => {
-    const [, section, name = '', member] = /^(values|records)\.([^.[]+)(?:\.([^.[]+))?/.exec(path) ?? [];
-    const other = section === 'records' ? fields.find((one) => one.name === name)?.register : undefined;
+    const { root, field: name = '', name: member } = readIn(path);
+    if (root !== 'values' && root !== 'records') return [];
+    const other = root === 'records' ? fields.find((one) => one.name === name)?.register : undefined;
     const steps = [{ register, field: name, isReferred: false }];
     if (other !== undefined && member !== undefined) steps.push({ register: other, field: member, isReferred: true });
     return steps.filter((step) => fieldsOf(step.register)?.some((one) => one.name === step.field && one.value !== undefined));

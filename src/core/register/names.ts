@@ -46,3 +46,8 @@ export function byAllNames<Value>(document: Fields, values: Readonly<Record<stri
   for (const [former, name] of formerNames(document)) if (Object.hasOwn(values, name)) all[former] = values[name] as Value;
   return all;
 }
+
+/** Names of fields with those these had. */
+export function withFormerNames(document: Fields, names: readonly string[]): string[] {
+  return [...names, ...[...formerNames(document)].flatMap(([former, name]) => (names.includes(name) ? [former] : []))];
+}

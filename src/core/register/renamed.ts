@@ -1,8 +1,10 @@
 import { ExpressionError } from '../expression/index.ts';
-import { parseExpression, type SyntaxNode } from '../expression/parse.ts';
+import { nodesIn, parseExpression, type SyntaxNode } from '../expression/parse.ts';
 import { splitTemplate } from '../expression/template.ts';
-import type { RegisterDocument } from './document.ts';
-import { formerNames } from './names.ts';
+import { isObject } from '../json-object.ts';
+import type { RegisterDocument, RegisterPeople } from './document.ts';
+import { withExpressions } from './expressions.ts';
+import { formerNames, presentName } from './names.ts';
 
 type Rename = (name: string) => string;
 /** What a field of a register is called now, by whichever of its names. */
@@ -15,8 +17,7 @@ type NamesOf = (register: string) => Rename;
 export function withPresentNames(registers: ReadonlyMap<string, RegisterDocument>): Map<string, RegisterDocument> {
   const namesOf: NamesOf = (register) => {
     const document = registers.get(register);
-    const former = document && formerNames(document);
-    return (name) => former?.get(name) ?? name;
+    return (name) => (document ? presentName(document, name) : name);
   };
   const former = [...registers].flatMap(([id, document]) => (formerNames(document).size > 0 ? [[id, [...formerNames(document)]]] : []));
   if (former.length === 0) return new Map(registers);
@@ -46,36 +47,28 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
       if (root !== 'records') return undefined;
       return second === undefined ? own(first) : namesOf(pointing.get(own(first)) ?? '')(second);
     });
-  const text = <Value>(value: Value): Value => {
-    if (typeof value === 'string') return read(value) as Value;
-    const isWorded = typeof value === 'object' && value !== null;
-    return isWorded ? (Object.fromEntries(Object.entries(value).map(([language, one]) => [language, text(one)])) as Value) : value;
-  };
   const name = <Value>(value: Value): Value => (typeof value === 'string' ? (own(value) as Value) : value);
   const names = <Value>(list: readonly Value[]): Value[] => (Array.isArray(list) ? list.map(name) : (list as Value[]));
-  const { fields, states, moves, views, dueSteps, warnings, watch, reach, display, due, owner } = document;
+  const said = withExpressions(document, read);
+  const { fields, states, moves, views, dueSteps, watch, reach, display, due, owner } = said;
   return {
-    ...document,
+    ...said,
     display: own(display),
     ...(due !== undefined && { due: own(due) }),
     ...(owner !== undefined && { owner: own(owner) }),
     fields: fields.map((field) => {
-      const { value, over, starts } = field;
-      if (value === undefined && over === undefined && starts === undefined) return field;
-      const other = namesOf(over?.register ?? '');
+      const { over } = field;
+      if (over === undefined) return field;
+      const other = namesOf(over.register);
       return {
         ...field,
-        ...(value !== undefined && { value: read(value) }),
-        ...(starts !== undefined && { starts: text(starts) }),
-        ...(over && {
-          over: {
-            ...over,
-            by: other(over.by),
-            ...(over.of !== undefined && { of: other(over.of) }),
-            ...(over.through !== undefined && { through: own(over.through) }),
-            ...(over.where && { where: withKeys(over.where, other) }),
-          },
-        }),
+        over: {
+          ...over,
+          by: other(over.by),
+          ...(over.of !== undefined && { of: other(over.of) }),
+          ...(over.through !== undefined && { through: own(over.through) }),
+          ...(over.where && { where: withKeys(over.where, other) }),
+        },
       };
     }),
     ...(states && {
@@ -88,22 +81,20 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
     }),
     ...(moves && {
       moves: moves.map((move) => {
-        const { asks, makes, notBy, notify, require, sets, shows } = move;
+        const { asks, makes, notBy, notify, sets, shows } = move;
         const target = namesOf(makes?.register ?? '');
         return {
           ...move,
-          ...(require !== undefined && { require: text(require) }),
           ...(notify && { notify: names(notify) }),
           ...(notBy && { notBy: names(notBy) }),
           ...(shows && { shows: names(shows) }),
-          ...(sets && { sets: withKeys(mapped(sets, text), own) }),
+          ...(sets && { sets: withKeys(sets, own) }),
           ...(asks && { asks: asks.map((ask) => (typeof ask === 'string' ? own(ask) : { ...ask, field: own(ask.field) })) }),
           ...(makes && {
             makes: {
               ...makes,
               by: target(makes.by),
-              ...(makes.when !== undefined && { when: text(makes.when) }),
-              ...(makes.with && { with: withKeys(mapped(makes.with, text), target) }),
+              ...(makes.with && { with: withKeys(makes.with, target) }),
             },
           }),
         };
@@ -125,11 +116,12 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
       dueSteps: {
         ...dueSteps,
         ...(Array.isArray(dueSteps.escalate) && {
-          escalate: dueSteps.escalate.map((step) => (isObject(step) ? { ...step, notify: names(step.notify) } : step)),
+          escalate: dueSteps.escalate.map((step) =>
+            isObject(step) ? { ...step, notify: names(step.notify as readonly RegisterPeople[]) } : step,
+          ),
         }),
       },
     }),
-    ...(warnings && { warnings: warnings.map((warning) => (isObject(warning) ? { ...warning, when: text(warning.when) } : warning)) }),
     ...(reach && { reach: reach.map((part) => ({ ...part, by: names(part.by) })) }),
     ...(watch && {
       watch: {
@@ -141,14 +133,8 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
   };
 }
 
-/** Of documents that need not fit their meta-schema. */
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
 const withKeys = <Value>(values: Readonly<Record<string, Value>>, rename: Rename): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [rename(key), value]));
-
-const mapped = <Value>(values: Readonly<Record<string, Value>>, change: (value: Value) => Value): Record<string, Value> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 
 /** A text with the last part of paths in its expressions renamed; as it is where it cannot be read. `rename`: nothing where the path stays. */
 export function withPaths(source: string, rename: (path: readonly string[]) => string | undefined): string {
@@ -191,11 +177,4 @@ function pathTo(node: SyntaxNode): string[] | undefined {
   const property = node.property as SyntaxNode;
   const name = !node.computed ? property.name : property.type === 'Literal' ? property.value : undefined;
   return before && typeof name === 'string' ? [...before, name] : undefined;
-}
-
-function nodesIn(value: unknown): SyntaxNode[] {
-  if (Array.isArray(value)) return value.flatMap(nodesIn);
-  if (typeof value !== 'object' || value === null) return [];
-  const below = Object.values(value).flatMap(nodesIn);
-  return 'type' in value ? [value as SyntaxNode, ...below] : below;
 }

@@ -57,7 +57,16 @@ describe('compiled expressions', () => {
       'x.y',
       'x.y.z',
     ]);
+    expect([...findings.whole].sort()).toEqual(['data.paper.state', 'form.values.a', 'x.y.z']);
     expect(findings.literalCalls).toEqual([{ name: 'dict', argument: 'status' }]);
+  });
+
+  it('tell a path that is read as a whole from the way to a longer one, wherever both stand', () => {
+    const whole = (text: string) => [...compileTemplate(text).findings.whole].sort();
+    expect(whole('{{ values.a.b }}')).toEqual(['values.a.b']);
+    expect(whole('{{ values[key] }} {{ values.a }}')).toEqual(['key', 'values', 'values.a']);
+    expect(whole('{{ values.a }} {{ values[key] }}')).toEqual(['key', 'values', 'values.a']);
+    expect(whole('{{ len(values.a) + values.a.b }}')).toEqual(['values.a', 'values.a.b']);
   });
 });
 

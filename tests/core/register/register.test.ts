@@ -413,6 +413,7 @@ describe('registers', () => {
       { name: 'until', label: 'shop.until', type: 'date', typed: 'first' },
       { name: 'host', label: 'shop.host', type: 'user', starts: '{{ records.guide.name ?? text(user.id) }}' },
       { name: 'paid', label: 'shop.paid', type: 'integer', starts: 'much' },
+      { name: 'since', label: 'shop.since', type: 'date', starts: '{{ values.guide }}' },
     ];
     const end: RegisterMove = { name: 'end', label: { en: 'End' }, from: ['planned'], to: 'over' };
     const faultsOf = (move: Partial<RegisterMove>, states = visits.states) =>
@@ -422,6 +423,7 @@ describe('registers', () => {
     const begins = [
       ['/fields/9/starts', 'there is no field of the type record "guide"'],
       ['/fields/10/starts', '"much" is no number'],
+      ['/fields/11/starts', '"guide" is of the type user, and "since" of the type date'],
     ];
     const nobody = ['/fields/7/typed', 'no record is made: "why" is required, and no form asks for it'];
     expect(faultsOf({ sets: { put: '{{ addDays(today(), 7) }}', guide: null }, shows: ['day'], notBy: ['guide'] })).toEqual([

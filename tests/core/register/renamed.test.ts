@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { RegisterDocument } from '../../../src/core/register/document.ts';
 import { registerFaults } from '../../../src/core/register/faults.ts';
-import { byAllNames, byPresentNames } from '../../../src/core/register/names.ts';
+import { byAllNames, byPresentNames, withFormerNames } from '../../../src/core/register/names.ts';
 import { withPaths, withPresentNames } from '../../../src/core/register/renamed.ts';
 
 const words = (en: string) => ({ en });
@@ -105,6 +106,7 @@ it('values are given and read by either name; what stands under the present one 
   expect(byPresentNames(room, { until: '1', name: 'A' })).toEqual({ ends: '1', name: 'A' });
   expect(byPresentNames(room, { until: '1', ends: '2' })).toEqual({ ends: '2' });
   expect(byAllNames(room, { ends: '2', host: '3' })).toEqual({ ends: '2', until: '2', host: '3', keeper: '3', warden: '3' });
+  expect(withFormerNames(room, ['name', 'host'])).toEqual(['name', 'host', 'keeper', 'warden']);
 });
 
 it('a text that cannot be read stays as it is', () => {
@@ -130,4 +132,70 @@ it('of a field that is given by both its names the one that was changed counts',
   expect(given({ keeper: '2' })).toEqual({ ...kept, host: '2' });
   expect(given({ host: '3' })).toEqual({ ...kept, host: '3' });
   expect(given({ host: '3', keeper: '2' })).toEqual({ ...kept, host: '3' });
+});
+
+interface Words {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Words[];
+  items?: Words;
+  properties?: Record<string, Words>;
+  additionalProperties?: Words | false;
+}
+
+const schema = JSON.parse(readFileSync('schemas/meta/register.schema.json', 'utf8')) as Words & { definitions: Record<string, Words> };
+
+/** Every value of the schema there may be in place of a text, each with `text` wherever one is open, also as the name of a property. */
+function saying(words: Words, text: string): unknown[] {
+  const own = /^#.definitions.(.+)$/.exec(words.$ref ?? '')?.[1];
+  if (own !== undefined) return saying(schema.definitions[own] ?? {}, text);
+  // Of texts and expressions, which are documents of their own.
+  if (words.$ref !== undefined) return [text];
+  if (words.anyOf) return words.anyOf.flatMap((one) => saying(one, text));
+  if (words.items) return [saying(words.items, text)];
+  if (words.properties)
+    return [Object.fromEntries(Object.entries(words.properties).map(([name, below]) => [name, saying(below, text)[0]]))];
+  if (words.additionalProperties) return [{ [text]: saying(words.additionalProperties, text)[0] }];
+  return words.enum === undefined && words.const === undefined && [words.type].flat().includes('string') ? [text] : [];
+}
+
+/** Where `text` stands in a value, as a whole: `moves 0 to`; where it is the name of a property: `moves 0 sets =`. */
+function placesOf(value: unknown, text: string, at = ''): string[] {
+  if (value === text) return [at];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, below]) => {
+    const way = (key: string) => `${at} ${key}`.trim();
+    return name === text ? [way('='), ...placesOf(below, text, way('*'))] : placesOf(below, text, way(name));
+  });
+}
+
+/** Words that say something else; every other one names a field, or is read as an expression. */
+const nameNoField = [
+  ...['$schema', 'version', 'description', 'requirements 0', 'title', 'recordTitle', 'noticeType', 'code prefix'],
+  ...['list', 'add', 'edit', 'remove', 'export'].map((right) => `permissions ${right}`),
+  ...['reach 0 permission', 'reach 0 states 0'],
+  ...['name', 'aliases 0', 'label', 'hint', 'rules 0', 'dictionary', 'register', 'over register', 'over states 0'].map(
+    (word) => `fields 0 ${word}`,
+  ),
+  ...['name', 'label', 'waitsFor 1 permission', 'waitsFor 2 move'].map((word) => `states 0 ${word}`),
+  ...['name', 'label', 'from 0', 'to', 'permission', 'message', 'makes register', 'notify 1 permission', 'notify 2 move'].map(
+    (word) => `moves 0 ${word}`,
+  ),
+  ...['views 0 name', 'views 0 label', 'links 0 label', 'links 0 to'],
+  ...['dueSteps escalate 0 notify 1 permission', 'dueSteps escalate 0 notify 2 move'],
+  ...['warnings 0 text', 'watch list', 'watch states 0'],
+];
+
+it('every word of a register is known to name fields, or not to', () => {
+  const left = (text: string) => {
+    const sample = saying(schema, text)[0] as RegisterDocument;
+    const fields = [...sample.fields, { name: 'present', aliases: ['former'], label: words('Present'), type: 'date' as const }];
+    // It is the register that it refers to, too.
+    const renamed = withPresentNames(new Map([['former', { ...sample, fields }]])).get('former');
+    return placesOf({ ...renamed, fields: renamed?.fields.slice(0, 1) }, text);
+  };
+  const unread = new Set(left('{{ values.former }}'));
+  expect(left('former').filter((place) => place.endsWith('=') || unread.has(place))).toEqual(nameNoField);
 });

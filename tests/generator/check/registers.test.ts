@@ -215,6 +215,7 @@ it('the links of a register lead to rows of menus, and have its record as a whol
 interface Shipped {
   fields: object[];
   states: object[];
+  moves: object[];
   views: unknown[];
   code: { prefix: string };
 }
@@ -251,6 +252,25 @@ it('values no dictionary has, states nothing leads to and numbers of two registe
     ]),
   );
   expect(told).toHaveLength(5);
+});
+
+it('what a move sets and makes, and what a new record begins with, is looked at as well', () => {
+  const told = warned((register) => {
+    register.fields.push({ type: 'dictionary', dictionary: 'risk-level', label: words('Level'), name: 'level', starts: '8' });
+    Object.assign(register.moves[0] ?? {}, {
+      sets: { level: "{{ state == 'opne' ? '3' : '9' }}" },
+      makes: { register: 'finding', by: 'task', with: { title: words("{{ state == 'nwe' ? '' : values.title }}") } },
+    });
+  });
+  const last = JSON.parse(shipped).fields.length;
+  expect(told).toEqual(
+    expect.arrayContaining([
+      ['UNKNOWN_ENTRY', `/fields/${last}/starts`, expect.stringContaining('no entry "8"')],
+      ['UNKNOWN_ENTRY', '/moves/0/sets/level', expect.stringContaining('no entry "9"')],
+      ['REGISTER', '/moves/0/sets/level', expect.stringContaining('no state "opne"')],
+      ['REGISTER', '/moves/0/makes/with/title/zh-Hans', expect.stringContaining('no state "nwe"')],
+    ]),
+  );
 });
 
 it('a record that is to point back is told how, and a calendar without a day what to say', () => {

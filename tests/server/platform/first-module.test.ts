@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
-import { dictionaryJobs } from '../../../server/database/demo/dictionaries.ts';
+import { dictionaryJobs } from '../../../server/modules/dictionaries/given.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { projectRoot } from '../../support/project.ts';
 import { call } from '../modules/client.ts';

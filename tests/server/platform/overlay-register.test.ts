@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dictionaryJobs } from '../../../server/database/demo/dictionaries.ts';
+import { dictionaryJobs } from '../../../server/modules/dictionaries/given.ts';
 import { documentsInUse } from '../../../server/modules/documents-in-use.ts';
 import { registerJobs } from '../../../server/modules/registers/jobs.ts';
 import { watchedCounts } from '../../../server/modules/registers/watched.ts';
@@ -46,6 +46,10 @@ it('a register that comes while the server runs has its dictionary at once, and 
     ...{ ...base, title: words('Assets') },
     fields: [name, { name: 'free', label: words('Free'), type: 'boolean' }],
   });
+  write('registers/receipt.register.json', {
+    ...{ ...base, title: words('Receipts') },
+    fields: [name, { name: 'loan', label: words('Loan'), type: 'record', register: 'loan' }],
+  });
   write('registers/loan.register.json', {
     ...{ ...base, title: words('Loans') },
     fields: [
@@ -58,6 +62,10 @@ it('a register that comes while the server runs has its dictionary at once, and 
       { name: 'out', label: words('Out'), final: true },
     ],
     moves: [
+      {
+        ...{ name: 'ask', label: words('Ask'), from: ['asked'], to: 'asked' },
+        makes: { register: 'receipt', by: 'loan', with: { name: words('{{ records.asset.name }} of {{ values.name }}') } },
+      },
       {
         ...{ name: 'lend', label: words('Lend'), from: ['asked'], to: 'out' },
         ...{ require: '{{ records.asset.free == true }}', message: words('The asset is lent already') },
@@ -74,7 +82,11 @@ it('a register that comes while the server runs has its dictionary at once, and 
   const values = { name: 'Roof', kind: 'tool', asset: asset.id };
   const loan = (await post('save', { register: 'loan', values })).body.data as Kept;
   expect(loan.values).toEqual(values);
-  const move = { register: 'loan', id: loan.id, version: loan.version, move: 'lend' };
+  // What is made is worded by what the record refers to.
+  const asked = (await post('move', { register: 'loan', id: loan.id, version: loan.version, move: 'ask' })).body.data as Kept;
+  const receipts = (await post('page', { register: 'receipt' })).body.data as { content: Kept[] };
+  expect(receipts.content).toMatchObject([{ values: { name: 'Drill of Roof', loan: loan.id } }]);
+  const move = { register: 'loan', id: loan.id, version: asked.version, move: 'lend' };
   expect((await post('move', move)).body).toMatchObject({ code: 'MOVE_REFUSED', msg: 'The asset is lent already' });
   const freed = { register: 'asset', id: asset.id, version: asset.version, values: { name: 'Drill', free: true } };
   expect((await post('save', freed)).body.code).toBe('000000');

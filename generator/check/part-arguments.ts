@@ -2,8 +2,9 @@ import { basename } from 'node:path';
 import { conditionFaults } from '../../src/core/data-graph/index.ts';
 import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
 import { newAjv } from '../emit/standalone.ts';
-import { isObject, objectAt, pointerPart, textAt, valueAt } from '../json.ts';
+import { isObject, isWritten, objectAt, pointerPart, textAt, valueAt } from '../json.ts';
 import type { Source } from '../read/source.ts';
+import { objectsIn } from '../read/walk.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import { explain } from './meta-validators.ts';
@@ -13,7 +14,7 @@ import { type Check, isReadable, type Project } from './project.ts';
  * A `part` is given parameters its page has; JSON it is given as it stands, such as the chart of `data/chart` in a board that was copied as a page document, fits the entity the page declares for that parameter.
  * Findings point into the text, as if it were part of the document.
  */
-export const checkJsonArguments: Check = (project) => {
+export const checkPartArguments: Check = (project) => {
   const entities = new Entities(project);
   return pages(project).flatMap((document) => [
     ...declared(document.source, entities),
@@ -27,7 +28,7 @@ export const checkJsonArguments: Check = (project) => {
           return [finding(document.source, at, { ...report, hint: fieldHint(name, Object.keys(parameters)) })];
         }
         const entity = textAt(parameters[name], 'json');
-        if (entity === undefined || typeof text !== 'string' || text.includes('{{')) return [];
+        if (entity === undefined || !isWritten(text)) return [];
         return entities.check(entity, text, document.source, at);
       });
     }),
@@ -51,11 +52,10 @@ interface Part {
 }
 
 /** Every part of a fixed page, wherever it stands. */
-function partsIn(value: unknown, pointer = ''): Part[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const below = Object.entries(value).flatMap(([key, one]) => partsIn(one, `${pointer}/${pointerPart(key)}`));
-  if (!isObject(value) || value.widget !== 'part' || typeof value.page !== 'string' || !isObject(value.with)) return below;
-  return [{ pointer, page: value.page, given: value.with }, ...below];
+function partsIn(value: unknown): Part[] {
+  return [...objectsIn(value)].flatMap(([pointer, { widget, page, with: given }]) =>
+    widget === 'part' && typeof page === 'string' && isObject(given) ? [{ pointer, page, given }] : [],
+  );
 }
 
 const base = 'https://targus.example/entities/';
