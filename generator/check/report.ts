@@ -49,9 +49,7 @@ export function textReport(findings: Finding[], documents: number, widgets: numb
   const blocks = findings.map((entry) => `${formatFinding(entry)}\n`);
   const rest =
     unlisted > 0
-      ? [
-          `${unlisted} more warnings of documents, texts and permissions of the product that nothing leads to with the overlay: --all lists them`,
-        ]
+      ? [`Not listed: ${unlisted} warnings of what nothing in the product leads to any more with the overlay (--all lists them)`]
       : [];
   return [...blocks, ...rest, `${documents} documents, ${widgets} widgets: ${errors} errors, ${findings.length - errors} warnings`].join(
     '\n',

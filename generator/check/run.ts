@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkBodies } from './bodies.ts';
 import { summaries } from './codes.ts';
@@ -104,7 +104,8 @@ export function runCheck(root: string, args: string[]): number {
   }
   const project = readProject(root, options.folders);
   const found = runChecks(project);
-  const isListed = ({ code, file }: Finding) => options.all || isAbsolute(file) || !leftBehind.includes(code);
+  const own = new Set(project.documents.all.flatMap(({ isOverlay, source }) => (isOverlay ? source.file : [])));
+  const isListed = ({ code, file }: Finding) => options.all || own.has(file) || !leftBehind.includes(code);
   const findings = options.folders.length > 0 ? found.filter(isListed) : found;
   if (options.format === 'json') console.log(jsonReport(findings));
   else if (options.format === 'sarif') console.log(sarifReport(findings, summaries));
