@@ -14,7 +14,8 @@ export interface PlacedRecord {
   number: number;
   state: string;
   data: RecordValues;
-  createdAt: Date;
+  /** When it came to its state. */
+  lastAt: Date;
   by: string;
 }
 
@@ -29,7 +30,8 @@ export interface Step {
 type Holders = ReadonlyMap<string, readonly string[]>;
 
 /**
- * How records came to be as they are, record by record: made, and moved to their state by who may, a week a move, with a reason where one is asked for.
+ * How records came to be as they are, record by record: made, and moved to their state by their owner, their maker or else whoever may, a week a move, with
+ * a reason where one is asked for.
  */
 export async function storiesOf(
   db: Database,
@@ -83,19 +85,26 @@ function stepsOf(
   userIds: ReadonlyMap<string, number>,
 ): Step[] {
   const what = { register, code: codeOf({ document }, record.number) };
-  const steps: Step[] = [{ at: record.createdAt, by: record.by, action: 'create', detail: { ...what, after: record.data } }];
+  const path = pathTo(document, record.state);
+  const owner = accountOf(userIds, record.data[document.owner ?? '']);
+  const createdAt = new Date(record.lastAt.getTime() - path.length * week);
+  const steps: Step[] = [{ at: createdAt, by: record.by, action: 'create', detail: { ...what, after: record.data } }];
   let [last, from] = [record.by, document.states?.[0]?.name ?? ''];
-  for (const move of pathTo(document, record.state)) {
+  for (const move of path) {
     const others = new Set((move.notBy ?? []).flatMap((name) => idsIn(record.data[name])).map(Number));
     const isAllowed = (account: string) => !(move.byAnother && account === last) && !others.has(userIds.get(account) ?? 0);
     const may = (holders.get(movePermission(document, move) ?? '') ?? []).filter(isAllowed);
-    const by = may.includes(record.by) ? record.by : (may[0] ?? record.by);
-    const at = new Date(record.createdAt.getTime() + steps.length * week);
+    const by = [owner, record.by].find((account) => account !== undefined && may.includes(account)) ?? may[0] ?? record.by;
+    const at = new Date(record.lastAt.getTime() - (path.length - steps.length) * week);
     const reason = move.reason && moveReasons[register]?.[move.name];
     steps.push({ at, by, action: 'move', detail: { ...what, move: move.name, from, to: move.to, ...(reason && { reason }) } });
     [last, from] = [by, move.to];
   }
   return steps;
+}
+
+function accountOf(userIds: ReadonlyMap<string, number>, id: unknown): string | undefined {
+  return [...userIds].find(([, userId]) => String(userId) === id)?.[0];
 }
 
 /** The fewest moves from the first state to this one; none where there is no way, as in a register without states. */

@@ -7,8 +7,7 @@ import { keepStories, type Step, storiesOf } from './register-history.ts';
 import { demoRecords } from './register-words/index.ts';
 import type { DemoRecord } from './register-words/record.ts';
 
-const made = new Date(Date.UTC(2026, 1, 2, 1));
-const day = 86_400_000;
+const [day, hour, minute] = [86_400_000, 3_600_000, 60_000];
 
 interface Organisation {
   userIds: ReadonlyMap<string, number>;
@@ -20,7 +19,7 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
   const idsByRegister = new Map<string, number[]>();
   const held = new Map<string, RecordValues>();
   const told = new Map<number, readonly Step[]>();
-  for (const [register, records] of demoRecords) {
+  for (const [place, [register, records]] of demoRecords.entries()) {
     const document = documents.get('register', register);
     if (!document) continue;
     const fields = new Map(document.fields.map((field) => [field.name, field]));
@@ -32,11 +31,11 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
     const states = (document.states ?? []).map(({ name }) => name);
     const placed = records.map((record, index) => ({
       ...{ number: index + 1, state: states.includes(record.state) ? record.state : (states[0] ?? ''), data: kept[index] ?? {} },
-      ...{ createdAt: new Date(made.getTime() + index * day), by: record.by },
+      ...{ lastAt: momentOf(demoRecords.length - place, index), by: record.by },
     }));
     const stories = await storiesOf(db, register, document, placed, organisation.userIds);
-    const rows = placed.map(({ number, state, data, createdAt, by }, index) => ({
-      ...{ register, number, state, data: JSON.stringify(data), created_at: createdAt, created_by: by },
+    const rows = placed.map(({ number, state, data, by }, index) => ({
+      ...{ register, number, state, data: JSON.stringify(data), created_at: stories[index]?.[0]?.at, created_by: by },
       moved_by: organisation.userIds.get(stories[index]?.at(-1)?.by ?? by) ?? null,
       made_by: organisation.userIds.get(by) ?? null,
       ...toldOf(data[document.due ?? '']),
@@ -49,6 +48,11 @@ export async function fillRegisters(db: Database, documents: Pick<Documents, 'ge
   await keepStories(db, told, organisation.userIds);
   const numbers = [...idsByRegister].map(([register, ids]) => ({ register, last: ids.length }));
   await db.insertInto('register_number').values(numbers).execute();
+}
+
+/** So many days ago, in the morning, one record after the other: what others refer to came to its state before them. */
+function momentOf(days: number, index: number): Date {
+  return new Date(Math.floor(Date.now() / day) * day - days * day + hour + index * 20 * minute);
 }
 
 /** Whoever starts the demo finds what is late or due soon, and is not called for all of it at once. */

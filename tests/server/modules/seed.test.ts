@@ -104,9 +104,12 @@ describe('demo data', () => {
       if (!document || !written) throw new Error(`${register} ${number} is not written`);
       const where = `${register} ${number}`;
       expect(Object.keys(data), where).toEqual(expect.arrayContaining(Object.keys(written.values)));
+      const several = Object.entries(written.values).filter(([name]) => Array.isArray(data[name]));
+      for (const [name, text] of several) expect(data[name], `${where} ${name}`).toHaveLength(text.split(' ').length);
       expect(state, where).toBe(written.state || (document.states?.[0]?.name ?? ''));
       const [made, ...moved] = histories.get(String(id)) ?? [];
       expect(made, where).toMatchObject({ action: 'register_row_create', actor: written.by });
+      expect(await mayUse(document.permissions.add ?? ''), `${where} added by ${written.by}`).toContain(made?.actor_id);
       let [last, at] = [made?.actor_id, document.states?.[0]?.name ?? ''];
       for (const { action, actor_id, detail } of moved) {
         const move = document.moves?.find(({ name }) => name === detail.move);
@@ -114,6 +117,7 @@ describe('demo data', () => {
         expect([action, detail.from, detail.to, move.from.includes(at)], where).toEqual(['register_row_move', at, move.to, true]);
         expect(typeof detail.reason, `${where} ${move.name}`).toBe(move.reason ? 'string' : 'undefined');
         expect(await mayUse(movePermission(document, move) ?? ''), `${where} ${move.name}`).toContain(actor_id);
+        for (const name of move.notBy ?? []) expect(data[name], `${where} ${move.name}`).not.toBe(String(actor_id));
         if (move.byAnother) expect(actor_id, `${where} ${move.name}`).not.toBe(last);
         [last, at] = [actor_id, move.to];
       }

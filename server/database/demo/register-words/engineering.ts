@@ -2,7 +2,7 @@ import { type DemoRecords, records } from './record.ts';
 
 /** Contracts, the works under them, and their final accounts. */
 export const engineering: DemoRecords = {
-  contract: records('riskmanager', 'title supplier owner signed amount settlement reason', [
+  contract: records('auditor', 'title supplier owner signed amount settlement reason', [
     'settling | 二期厂房土建工程 | 明德建筑安装有限公司 | auditor | -500 | 12000000 | 13680000',
     'running | 仓库改造 | 恒远自动化设备有限公司 | auditor | -120 | 3200000',
     'settled | 办公楼装修 | 瑞丰装饰有限公司 | auditor | -700 | 1800000 | 1765000',
@@ -12,7 +12,7 @@ export const engineering: DemoRecords = {
     'running | 光伏屋顶一期 | 晨曜新能源有限公司 | jianguoli | -90 | 6750000',
     'settled | 消防系统改造 | 永安消防工程有限公司 | auditor | -600 | 980000 | 1012000',
   ]),
-  project: records('riskmanager', 'title contract department owner start due progress paid changes remark', [
+  project: records('auditor', 'title contract department owner start due progress paid changes remark', [
     'accepting | 二期厂房土建 | 1 | D11 | jianguoli | -480 | -20 | 100 | 10800000 | 1460000 | 变更集中在地基处理',
     'building | 仓库改造 | 2 | D11 | minlin | -100 | 60 | 45 | 1900000 | 60000 | 付款快于进度',
     'accepted | 办公楼装修 | 3 | D11 | minlin | -680 | -400 | 100 | 1765000 | 0',
