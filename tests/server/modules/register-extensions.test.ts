@@ -62,6 +62,7 @@ async function putBack(id: string, days: Record<string, string>): Promise<void> 
     .where('id', '=', Number(id))
     .execute();
 }
+const because = { acceptedUntil: '2099-08-31', acceptedWhy: 'The system goes off line' };
 const ask = { action: 'Compare three offers', moreTime: '2099-06-30', moreTimeWhy: 'The supplier is late' };
 
 describe('a due date', () => {
@@ -146,15 +147,67 @@ describe('a due date', () => {
     expect((await send('move', granting, 'by themselves')).body).toMatchObject({ data: { state: 'acting' } });
   });
 
-  it('that was mistaken is corrected by who verifies, also once the action is under way and to an earlier day', async () => {
+  it('that was mistaken is corrected by who verifies before the action begins, also to an earlier day', async () => {
     const { id } = await made('Mistaken day', 'riskmanager');
-    await move(id, 'start', 'riskmanager', { action: 'Compare' });
     const day = { due: '2098-12-31' };
-    expect(await move(id, 'correctActing', 'riskmanager', day, 'A year was mistaken')).toMatchObject({ code: 'MOVE_REFUSED' });
-    expect(await move(id, 'correctActing', 'auditor', day)).toMatchObject({ details: [{ field: 'reason' }] });
-    const corrected = await move(id, 'correctActing', 'auditor', day, 'A year was mistaken');
-    expect(corrected).toMatchObject({ data: { state: 'acting', values: day } });
+    expect(await move(id, 'correct', 'riskmanager', day, 'A year was mistaken')).toMatchObject({ code: 'MOVE_REFUSED' });
+    expect(await move(id, 'correct', 'auditor', day)).toMatchObject({ details: [{ field: 'reason' }] });
+    const corrected = await move(id, 'correct', 'auditor', day, 'A year was mistaken');
+    expect(corrected).toMatchObject({ data: { state: 'open', values: day } });
     expect((corrected.data as Finding).values).not.toHaveProperty('extensions');
+  });
+
+  it('is not moved alone by an owner who verifies and gives the record to somebody else first', async () => {
+    const { id, values, version } = await made('Handed on', 'riskmanager');
+    const handed = { id, version, values: { ...values, owner: await idOf('contact') } };
+    expect((await send('save', handed, 'riskmanager')).body).toMatchObject({ data: { values: { owner: handed.values.owner } } });
+    const day = { due: '2099-12-31' };
+    expect(await move(id, 'correct', 'riskmanager', day, 'Later')).toMatchObject({ code: 'MOVE_REFUSED' });
+    await move(id, 'start', 'riskmanager', { action: 'Compare' });
+    expect(await read(id, 'riskmanager')).toMatchObject({ state: 'acting', moves: ['submit', 'extend', 'propose'] });
+    for (const [name, back] of [
+      ['extend', ask],
+      ['propose', because],
+    ] as const) {
+      await move(id, name, 'riskmanager', back);
+      expect(await read(id, 'riskmanager')).toMatchObject({ moves: ['withdraw'] });
+      expect(await move(id, 'withdraw', 'riskmanager')).toMatchObject({ data: { values: { due: values.due } } });
+    }
+  });
+
+  it('tells its owner what others took back for them, or asked for no more', async () => {
+    const { id } = await made('Taken back', 'contact');
+    const told = async () => {
+      const mine = app.db
+        .selectFrom('message')
+        .select('template')
+        .where('user_id', '=', Number(await idOf('contact')));
+      return (await mine.where('source_id', '=', id).where('template', '=', 'register/moved').execute()).length;
+    };
+    await move(id, 'extend', 'contact', ask);
+    const before = await told();
+    await move(id, 'withdraw', 'admin');
+    expect(await told()).toBe(before + 1);
+    await move(id, 'propose', 'contact', because);
+    await move(id, 'accept', 'riskmanager');
+    await move(id, 'renew', 'contact', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+    const accepted = await told();
+    await move(id, 'keep', 'admin');
+    expect(await told()).toBe(accepted + 1);
+  });
+
+  it('that is granted or not leaves nothing of an acceptance it was asked out of under former rules', async () => {
+    for (const [name, values] of [
+      ['grant', { moreTime: '2099-06-30' }],
+      ['refuse', undefined],
+    ] as const) {
+      const { id } = await made(`Former rules: ${name}`, 'contact');
+      await move(id, 'extend', 'contact', ask);
+      await putBack(id, because);
+      const answered = (await move(id, name, 'riskmanager', values, 'Seen')).data as Finding;
+      expect(answered.state).toBe('acting');
+      for (const field of ['acceptedUntil', 'acceptedWhy']) expect(answered.values).not.toHaveProperty(field);
+    }
   });
 });
 
@@ -171,8 +224,6 @@ it('nobody verifies or returns what is theirs, though somebody else submitted it
     });
   expect(await move(id, 'verify', 'auditor', undefined, 'Seen')).toMatchObject({ data: { state: 'closed' } });
 });
-
-const because = { acceptedUntil: '2099-08-31', acceptedWhy: 'The system goes off line' };
 
 /** A finding of the contact whose risk is accepted until 2099-08-31; it was due on 2099-01-31. */
 async function acceptedFinding(title: string): Promise<Finding> {
@@ -194,6 +245,7 @@ describe('a risk', () => {
     expect((await history(id))[0]?.details).toEqual(expect.arrayContaining(['Due: 2099-01-31 → 2099-08-31']));
 
     // The day comes.
+    const acceptor = await somebody(app, 'acceptor', ['control:finding:list', 'control:finding:accept']);
     await putBack(id, { due: '2026-01-31', acceptedUntil: '2026-01-31' });
     expect(await waiting('contact', 'Accepted finding')).toBe(1);
     await tellOverdue(app.db, app.documents, timeZone);
@@ -204,6 +256,9 @@ describe('a risk', () => {
       .where('template', '=', 'register/overdue')
       .where('user_id', '=', Number(await idOf('contact')));
     expect(await told.where('source_id', '=', id).execute()).toHaveLength(1);
+    // Who accepts risks hears of it as well as who verifies.
+    const escalated = app.db.selectFrom('message').select('id').where('template', '=', 'register/escalated').where('source_id', '=', id);
+    expect(await escalated.where('user_id', '=', acceptor.id).execute()).toHaveLength(1);
     expect(await read(id)).toMatchObject({ overdue: true, warnings: ['The acceptance of the risk is over: look at it again'] });
     expect(await read(id, 'contact')).toMatchObject({ moves: ['renew', 'resume'] });
   });
@@ -255,21 +310,30 @@ describe('a risk', () => {
   });
 
   it('is acted on after all, at once and by the day that was agreed on before, also where an older record does not know it', async () => {
-    for (const isOlder of [false, true]) {
-      const { id, version } = await acceptedFinding('Acted on finding');
-      if (isOlder) {
+    for (const [older, due] of [
+      ['', '2099-01-31'],
+      ['as it was', '2099-08-31'],
+      ['renewed', '2099-08-31'],
+    ] as const) {
+      const { id } = await acceptedFinding('Acted on finding');
+      if (older) {
         const { data } = await app.db.selectFrom('register_row').select('data').where('id', '=', Number(id)).executeTakeFirstOrThrow();
-        const { agreedDue: _, ...older } = data as Record<string, unknown>;
+        const { agreedDue: _, ...rest } = data as Record<string, unknown>;
         await app.db
           .updateTable('register_row')
-          .set({ data: JSON.stringify(older) })
+          .set({ data: JSON.stringify(rest) })
           .where('id', '=', Number(id))
           .execute();
       }
+      if (older === 'renewed') {
+        await move(id, 'renew', 'contact', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+        expect(await move(id, 'prolong', 'riskmanager')).toMatchObject({ data: { state: 'accepted', values: { due: '2099-10-31' } } });
+      }
+      const { version } = await read(id);
       const missing = await send('move', { id, version, move: 'resume' }, 'contact');
       expect(missing.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'action' }] });
       const resumed = await move(id, 'resume', 'contact', { action: 'Replace the system' });
-      expect(resumed).toMatchObject({ data: { state: 'acting', values: { due: isOlder ? '2099-08-31' : '2099-01-31' } } });
+      expect(resumed).toMatchObject({ data: { state: 'acting', values: { due } } });
       for (const field of ['acceptedUntil', 'acceptedWhy', 'agreedDue']) expect((resumed.data as Finding).values).not.toHaveProperty(field);
     }
   });
