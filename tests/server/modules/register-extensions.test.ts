@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -92,7 +93,7 @@ describe('a due date', () => {
     const [first, second] = await history(id);
     expect(first).toMatchObject({ what: 'Grant the extension', by: 'Wang Wei' });
     expect(first?.details).toEqual(expect.arrayContaining(['Due: 2099-01-31 → 2099-05-31', 'Extensions: – → 1']));
-    expect(second?.details).toEqual(expect.arrayContaining(['Why more time is needed: – → The supplier is late']));
+    expect(second?.details).toEqual(expect.arrayContaining(['Why a new date is asked for: – → The supplier is late']));
 
     await move(id, 'extend', 'contact', ask);
     expect(await move(id, 'refuse', 'riskmanager')).toMatchObject({ details: [{ field: 'reason' }] });
@@ -283,7 +284,10 @@ describe('a risk', () => {
   it('stays accepted as it was while a renewal is asked for, whatever becomes of that, and until its day where there is none', async () => {
     const { id, values } = await acceptedFinding('Renewed finding');
     const later = { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' };
-    expect(await move(id, 'renew', 'contact', { ...later, moreTime: '2099-08-31' })).toMatchObject({ code: 'MOVE_REFUSED' });
+    expect(await move(id, 'renew', 'contact', { ...later, moreTime: '2099-08-31' })).toMatchObject({
+      code: 'MOVE_REFUSED',
+      msg: expect.stringContaining('accepted until'),
+    });
     for (const [name, as] of [
       ['keep', 'contact'],
       ['lapse', 'riskmanager'],
@@ -299,8 +303,10 @@ describe('a risk', () => {
     await move(id, 'renew', 'contact', later);
     expect(await move(id, 'prolong', 'auditor', { moreTime: '2099-10-31' })).toMatchObject({ code: 'FORBIDDEN' });
     const renewed = (await move(id, 'prolong', 'riskmanager', { moreTime: '2099-09-30' })).data as Finding;
-    const now = { due: '2099-09-30', acceptedUntil: '2099-09-30', acceptedWhy: 'Half a year more' };
+    const now = { due: '2099-09-30', acceptedUntil: '2099-09-30' };
+    // Why it was accepted stays; why it was renewed is in the history.
     expect([renewed.state, renewed.values]).toEqual(['accepted', { ...values, ...now }]);
+    expect((await history(id))[0]?.details).toEqual(expect.arrayContaining(['Why a new date is asked for: Half a year more → –']));
     // Who has it may leave: it is handed on, and nothing else of what was agreed on is changed.
     const handed = { ...renewed.values, owner: await idOf('auditor') };
     const kept = await send('save', { id, version: renewed.version, values: handed }, 'admin');
@@ -363,11 +369,16 @@ describe('a gap', () => {
       if (username === 'gapowner') owner = String(one.id);
     }
   });
-  async function madeGap(title: string): Promise<Finding> {
-    const clause = await app.db.selectFrom('register_row').select('id').where('register', '=', 'clause').limit(1).executeTakeFirstOrThrow();
+  /** A clause with this result. */
+  async function clauseOf(result: string): Promise<string> {
+    const clauses = app.db.selectFrom('register_row').select('id').where('register', '=', 'clause');
+    return String((await clauses.where(sql<boolean>`data ->> 'result' = ${result}`).limit(1).executeTakeFirstOrThrow()).id);
+  }
+  async function madeGap(title: string, given: object = {}): Promise<Finding> {
+    const clause = await clauseOf('partial');
     const department = await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow();
-    const values = { title, clause: String(clause.id), severity: '1', department: String(department.id), owner, due: '2099-01-31' };
-    return (await gaps('save', { values: { ...values, description: 'Two systems' } }, helper)).data as Finding;
+    const values = { title, clause, severity: '1', department: String(department.id), owner, due: '2099-01-31' };
+    return (await gaps('save', { values: { ...values, description: 'Two systems', ...given } }, helper)).data as Finding;
   }
   const readGap = async (id: string, as: string) =>
     (await call(app, `/api/register/get?register=gap&id=${id}`, { token: tokens.get(as), headers: { 'accept-language': 'en' } })).body
@@ -400,10 +411,44 @@ describe('a gap', () => {
     await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
     expect(((await moveGap(id, 'lapse', decider)).data as Finding).values).toEqual(accepted.values);
     await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
-    const renewed = { state: 'accepted', values: { due: '2099-10-31', agreedDue: '2099-01-31', acceptedUntil: '2099-10-31' } };
+    const { acceptedWhy } = because;
+    const renewed = { state: 'accepted', values: { due: '2099-10-31', agreedDue: '2099-01-31', acceptedUntil: '2099-10-31', acceptedWhy } };
     expect(await moveGap(id, 'prolong', decider, { moreTime: '2099-10-31' })).toMatchObject({ data: renewed });
     const resumed = await moveGap(id, 'resume', 'gapowner', { plan: 'Write them' });
     expect(resumed).toMatchObject({ data: { state: 'acting', values: { due: '2099-01-31' } } });
+  });
+
+  it('keeps its due date while an acceptance or a renewal of it is asked for and while it is accepted, though it can be handed on', async () => {
+    const { id } = await madeGap('Fixed day');
+    const isKept = async (state: string) => {
+      const { version, values, ...gap } = await readGap(id, decider);
+      expect(gap.state).toBe(state);
+      const later = await gaps('save', { id, version, values: { ...values, due: '2099-12-31' } }, decider);
+      expect(later).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'due' }] });
+      const department = await app.db.selectFrom('department').select('id').where('code', '=', 'D10').executeTakeFirstOrThrow();
+      const handed = await gaps('save', { id, version, values: { ...values, department: String(department.id) } }, helper);
+      expect(handed).toMatchObject({ data: { values: { department: String(department.id) } } });
+    };
+    const opened = await readGap(id, decider);
+    const moved = await gaps('save', { id, version: opened.version, values: { ...opened.values, due: '2099-02-28' } }, decider);
+    expect(moved).toMatchObject({ data: { values: { due: '2099-02-28' } } });
+    await moveGap(id, 'propose', 'gapowner', because);
+    await isKept('acceptance');
+    await moveGap(id, 'accept', decider);
+    await isKept('accepted');
+    await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+    await isKept('renewal');
+  });
+
+  it('says what it lacks until it is accepted, and that its clause is complied with also then', async () => {
+    const lacking = 'High severity without a plan';
+    const compliant = 'The clause is compliant already';
+    const { id, warnings } = await madeGap('High gap', { severity: '3', clause: await clauseOf('compliant') });
+    expect(warnings).toEqual([lacking]);
+    expect(await moveGap(id, 'propose', 'gapowner', because)).toMatchObject({ data: { warnings: [lacking] } });
+    expect(await moveGap(id, 'withdraw', 'gapowner')).toMatchObject({ data: { state: 'acting', warnings: [lacking, compliant] } });
+    await moveGap(id, 'propose', 'gapowner', because);
+    expect(await moveGap(id, 'accept', decider)).toMatchObject({ data: { state: 'accepted', warnings: [compliant] } });
   });
 
   it('that was accepted without a day is looked at again, given one, and keeps the day it was due', async () => {
