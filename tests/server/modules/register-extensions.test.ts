@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -62,6 +63,7 @@ async function putBack(id: string, days: Record<string, string>): Promise<void> 
     .where('id', '=', Number(id))
     .execute();
 }
+const because = { acceptedUntil: '2099-08-31', acceptedWhy: 'The system goes off line' };
 const ask = { action: 'Compare three offers', moreTime: '2099-06-30', moreTimeWhy: 'The supplier is late' };
 
 describe('a due date', () => {
@@ -91,7 +93,7 @@ describe('a due date', () => {
     const [first, second] = await history(id);
     expect(first).toMatchObject({ what: 'Grant the extension', by: 'Wang Wei' });
     expect(first?.details).toEqual(expect.arrayContaining(['Due: 2099-01-31 → 2099-05-31', 'Extensions: – → 1']));
-    expect(second?.details).toEqual(expect.arrayContaining(['Why more time is needed: – → The supplier is late']));
+    expect(second?.details).toEqual(expect.arrayContaining(['Why a new date is asked for: – → The supplier is late']));
 
     await move(id, 'extend', 'contact', ask);
     expect(await move(id, 'refuse', 'riskmanager')).toMatchObject({ details: [{ field: 'reason' }] });
@@ -146,15 +148,67 @@ describe('a due date', () => {
     expect((await send('move', granting, 'by themselves')).body).toMatchObject({ data: { state: 'acting' } });
   });
 
-  it('that was mistaken is corrected by who verifies, also once the action is under way and to an earlier day', async () => {
+  it('that was mistaken is corrected by who verifies before the action begins, also to an earlier day', async () => {
     const { id } = await made('Mistaken day', 'riskmanager');
-    await move(id, 'start', 'riskmanager', { action: 'Compare' });
     const day = { due: '2098-12-31' };
-    expect(await move(id, 'correctActing', 'riskmanager', day, 'A year was mistaken')).toMatchObject({ code: 'MOVE_REFUSED' });
-    expect(await move(id, 'correctActing', 'auditor', day)).toMatchObject({ details: [{ field: 'reason' }] });
-    const corrected = await move(id, 'correctActing', 'auditor', day, 'A year was mistaken');
-    expect(corrected).toMatchObject({ data: { state: 'acting', values: day } });
+    expect(await move(id, 'correct', 'riskmanager', day, 'A year was mistaken')).toMatchObject({ code: 'MOVE_REFUSED' });
+    expect(await move(id, 'correct', 'auditor', day)).toMatchObject({ details: [{ field: 'reason' }] });
+    const corrected = await move(id, 'correct', 'auditor', day, 'A year was mistaken');
+    expect(corrected).toMatchObject({ data: { state: 'open', values: day } });
     expect((corrected.data as Finding).values).not.toHaveProperty('extensions');
+  });
+
+  it('is not moved alone by an owner who verifies and gives the record to somebody else first', async () => {
+    const { id, values, version } = await made('Handed on', 'riskmanager');
+    const handed = { id, version, values: { ...values, owner: await idOf('contact') } };
+    expect((await send('save', handed, 'riskmanager')).body).toMatchObject({ data: { values: { owner: handed.values.owner } } });
+    const day = { due: '2099-12-31' };
+    expect(await move(id, 'correct', 'riskmanager', day, 'Later')).toMatchObject({ code: 'MOVE_REFUSED' });
+    await move(id, 'start', 'riskmanager', { action: 'Compare' });
+    expect(await read(id, 'riskmanager')).toMatchObject({ state: 'acting', moves: ['submit', 'extend', 'propose'] });
+    for (const [name, back] of [
+      ['extend', ask],
+      ['propose', because],
+    ] as const) {
+      await move(id, name, 'riskmanager', back);
+      expect(await read(id, 'riskmanager')).toMatchObject({ moves: ['withdraw'] });
+      expect(await move(id, 'withdraw', 'riskmanager')).toMatchObject({ data: { values: { due: values.due } } });
+    }
+  });
+
+  it('tells its owner what others took back for them, or asked for no more', async () => {
+    const { id } = await made('Taken back', 'contact');
+    const told = async () => {
+      const mine = app.db
+        .selectFrom('message')
+        .select('template')
+        .where('user_id', '=', Number(await idOf('contact')));
+      return (await mine.where('source_id', '=', id).where('template', '=', 'register/moved').execute()).length;
+    };
+    await move(id, 'extend', 'contact', ask);
+    const before = await told();
+    await move(id, 'withdraw', 'admin');
+    expect(await told()).toBe(before + 1);
+    await move(id, 'propose', 'contact', because);
+    await move(id, 'accept', 'riskmanager');
+    await move(id, 'renew', 'contact', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+    const accepted = await told();
+    await move(id, 'keep', 'admin');
+    expect(await told()).toBe(accepted + 1);
+  });
+
+  it('that is granted or not leaves nothing of an acceptance it was asked out of under former rules', async () => {
+    for (const [name, values] of [
+      ['grant', { moreTime: '2099-06-30' }],
+      ['refuse', undefined],
+    ] as const) {
+      const { id } = await made(`Former rules: ${name}`, 'contact');
+      await move(id, 'extend', 'contact', ask);
+      await putBack(id, because);
+      const answered = (await move(id, name, 'riskmanager', values, 'Seen')).data as Finding;
+      expect(answered.state).toBe('acting');
+      for (const field of ['acceptedUntil', 'acceptedWhy']) expect(answered.values).not.toHaveProperty(field);
+    }
   });
 });
 
@@ -171,8 +225,6 @@ it('nobody verifies or returns what is theirs, though somebody else submitted it
     });
   expect(await move(id, 'verify', 'auditor', undefined, 'Seen')).toMatchObject({ data: { state: 'closed' } });
 });
-
-const because = { acceptedUntil: '2099-08-31', acceptedWhy: 'The system goes off line' };
 
 /** A finding of the contact whose risk is accepted until 2099-08-31; it was due on 2099-01-31. */
 async function acceptedFinding(title: string): Promise<Finding> {
@@ -194,6 +246,7 @@ describe('a risk', () => {
     expect((await history(id))[0]?.details).toEqual(expect.arrayContaining(['Due: 2099-01-31 → 2099-08-31']));
 
     // The day comes.
+    const acceptor = await somebody(app, 'acceptor', ['control:finding:list', 'control:finding:accept']);
     await putBack(id, { due: '2026-01-31', acceptedUntil: '2026-01-31' });
     expect(await waiting('contact', 'Accepted finding')).toBe(1);
     await tellOverdue(app.db, app.documents, timeZone);
@@ -204,6 +257,9 @@ describe('a risk', () => {
       .where('template', '=', 'register/overdue')
       .where('user_id', '=', Number(await idOf('contact')));
     expect(await told.where('source_id', '=', id).execute()).toHaveLength(1);
+    // Who accepts risks hears of it as well as who verifies.
+    const escalated = app.db.selectFrom('message').select('id').where('template', '=', 'register/escalated').where('source_id', '=', id);
+    expect(await escalated.where('user_id', '=', acceptor.id).execute()).toHaveLength(1);
     expect(await read(id)).toMatchObject({ overdue: true, warnings: ['The acceptance of the risk is over: look at it again'] });
     expect(await read(id, 'contact')).toMatchObject({ moves: ['renew', 'resume'] });
   });
@@ -228,7 +284,10 @@ describe('a risk', () => {
   it('stays accepted as it was while a renewal is asked for, whatever becomes of that, and until its day where there is none', async () => {
     const { id, values } = await acceptedFinding('Renewed finding');
     const later = { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' };
-    expect(await move(id, 'renew', 'contact', { ...later, moreTime: '2099-08-31' })).toMatchObject({ code: 'MOVE_REFUSED' });
+    expect(await move(id, 'renew', 'contact', { ...later, moreTime: '2099-08-31' })).toMatchObject({
+      code: 'MOVE_REFUSED',
+      msg: expect.stringContaining('accepted until'),
+    });
     for (const [name, as] of [
       ['keep', 'contact'],
       ['lapse', 'riskmanager'],
@@ -244,8 +303,10 @@ describe('a risk', () => {
     await move(id, 'renew', 'contact', later);
     expect(await move(id, 'prolong', 'auditor', { moreTime: '2099-10-31' })).toMatchObject({ code: 'FORBIDDEN' });
     const renewed = (await move(id, 'prolong', 'riskmanager', { moreTime: '2099-09-30' })).data as Finding;
-    const now = { due: '2099-09-30', acceptedUntil: '2099-09-30', acceptedWhy: 'Half a year more' };
+    const now = { due: '2099-09-30', acceptedUntil: '2099-09-30' };
+    // Why it was accepted stays; why it was renewed is in the history.
     expect([renewed.state, renewed.values]).toEqual(['accepted', { ...values, ...now }]);
+    expect((await history(id))[0]?.details).toEqual(expect.arrayContaining(['Why a new date is asked for: Half a year more → –']));
     // Who has it may leave: it is handed on, and nothing else of what was agreed on is changed.
     const handed = { ...renewed.values, owner: await idOf('auditor') };
     const kept = await send('save', { id, version: renewed.version, values: handed }, 'admin');
@@ -255,21 +316,30 @@ describe('a risk', () => {
   });
 
   it('is acted on after all, at once and by the day that was agreed on before, also where an older record does not know it', async () => {
-    for (const isOlder of [false, true]) {
-      const { id, version } = await acceptedFinding('Acted on finding');
-      if (isOlder) {
+    for (const [older, due] of [
+      ['', '2099-01-31'],
+      ['as it was', '2099-08-31'],
+      ['renewed', '2099-08-31'],
+    ] as const) {
+      const { id } = await acceptedFinding('Acted on finding');
+      if (older) {
         const { data } = await app.db.selectFrom('register_row').select('data').where('id', '=', Number(id)).executeTakeFirstOrThrow();
-        const { agreedDue: _, ...older } = data as Record<string, unknown>;
+        const { agreedDue: _, ...rest } = data as Record<string, unknown>;
         await app.db
           .updateTable('register_row')
-          .set({ data: JSON.stringify(older) })
+          .set({ data: JSON.stringify(rest) })
           .where('id', '=', Number(id))
           .execute();
       }
+      if (older === 'renewed') {
+        await move(id, 'renew', 'contact', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+        expect(await move(id, 'prolong', 'riskmanager')).toMatchObject({ data: { state: 'accepted', values: { due: '2099-10-31' } } });
+      }
+      const { version } = await read(id);
       const missing = await send('move', { id, version, move: 'resume' }, 'contact');
       expect(missing.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'action' }] });
       const resumed = await move(id, 'resume', 'contact', { action: 'Replace the system' });
-      expect(resumed).toMatchObject({ data: { state: 'acting', values: { due: isOlder ? '2099-08-31' : '2099-01-31' } } });
+      expect(resumed).toMatchObject({ data: { state: 'acting', values: { due } } });
       for (const field of ['acceptedUntil', 'acceptedWhy', 'agreedDue']) expect((resumed.data as Finding).values).not.toHaveProperty(field);
     }
   });
@@ -299,11 +369,16 @@ describe('a gap', () => {
       if (username === 'gapowner') owner = String(one.id);
     }
   });
-  async function madeGap(title: string): Promise<Finding> {
-    const clause = await app.db.selectFrom('register_row').select('id').where('register', '=', 'clause').limit(1).executeTakeFirstOrThrow();
+  /** A clause with this result. */
+  async function clauseOf(result: string): Promise<string> {
+    const clauses = app.db.selectFrom('register_row').select('id').where('register', '=', 'clause');
+    return String((await clauses.where(sql<boolean>`data ->> 'result' = ${result}`).limit(1).executeTakeFirstOrThrow()).id);
+  }
+  async function madeGap(title: string, given: object = {}): Promise<Finding> {
+    const clause = await clauseOf('partial');
     const department = await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow();
-    const values = { title, clause: String(clause.id), severity: '1', department: String(department.id), owner, due: '2099-01-31' };
-    return (await gaps('save', { values: { ...values, description: 'Two systems' } }, helper)).data as Finding;
+    const values = { title, clause, severity: '1', department: String(department.id), owner, due: '2099-01-31' };
+    return (await gaps('save', { values: { ...values, description: 'Two systems', ...given } }, helper)).data as Finding;
   }
   const readGap = async (id: string, as: string) =>
     (await call(app, `/api/register/get?register=gap&id=${id}`, { token: tokens.get(as), headers: { 'accept-language': 'en' } })).body
@@ -336,10 +411,44 @@ describe('a gap', () => {
     await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
     expect(((await moveGap(id, 'lapse', decider)).data as Finding).values).toEqual(accepted.values);
     await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
-    const renewed = { state: 'accepted', values: { due: '2099-10-31', agreedDue: '2099-01-31', acceptedUntil: '2099-10-31' } };
+    const { acceptedWhy } = because;
+    const renewed = { state: 'accepted', values: { due: '2099-10-31', agreedDue: '2099-01-31', acceptedUntil: '2099-10-31', acceptedWhy } };
     expect(await moveGap(id, 'prolong', decider, { moreTime: '2099-10-31' })).toMatchObject({ data: renewed });
     const resumed = await moveGap(id, 'resume', 'gapowner', { plan: 'Write them' });
     expect(resumed).toMatchObject({ data: { state: 'acting', values: { due: '2099-01-31' } } });
+  });
+
+  it('keeps its due date while an acceptance or a renewal of it is asked for and while it is accepted, though it can be handed on', async () => {
+    const { id } = await madeGap('Fixed day');
+    const isKept = async (state: string) => {
+      const { version, values, ...gap } = await readGap(id, decider);
+      expect(gap.state).toBe(state);
+      const later = await gaps('save', { id, version, values: { ...values, due: '2099-12-31' } }, decider);
+      expect(later).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'due' }] });
+      const department = await app.db.selectFrom('department').select('id').where('code', '=', 'D10').executeTakeFirstOrThrow();
+      const handed = await gaps('save', { id, version, values: { ...values, department: String(department.id) } }, helper);
+      expect(handed).toMatchObject({ data: { values: { department: String(department.id) } } });
+    };
+    const opened = await readGap(id, decider);
+    const moved = await gaps('save', { id, version: opened.version, values: { ...opened.values, due: '2099-02-28' } }, decider);
+    expect(moved).toMatchObject({ data: { values: { due: '2099-02-28' } } });
+    await moveGap(id, 'propose', 'gapowner', because);
+    await isKept('acceptance');
+    await moveGap(id, 'accept', decider);
+    await isKept('accepted');
+    await moveGap(id, 'renew', 'gapowner', { moreTime: '2099-10-31', moreTimeWhy: 'Half a year more' });
+    await isKept('renewal');
+  });
+
+  it('says what it lacks until it is accepted, and that its clause is complied with also then', async () => {
+    const lacking = 'High severity without a plan';
+    const compliant = 'The clause is compliant already';
+    const { id, warnings } = await madeGap('High gap', { severity: '3', clause: await clauseOf('compliant') });
+    expect(warnings).toEqual([lacking]);
+    expect(await moveGap(id, 'propose', 'gapowner', because)).toMatchObject({ data: { warnings: [lacking] } });
+    expect(await moveGap(id, 'withdraw', 'gapowner')).toMatchObject({ data: { state: 'acting', warnings: [lacking, compliant] } });
+    await moveGap(id, 'propose', 'gapowner', because);
+    expect(await moveGap(id, 'accept', decider)).toMatchObject({ data: { state: 'accepted', warnings: [compliant] } });
   });
 
   it('that was accepted without a day is looked at again, given one, and keeps the day it was due', async () => {
