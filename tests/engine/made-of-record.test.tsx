@@ -24,10 +24,11 @@ const pageOf = (initial: unknown, more: object = {}) =>
   }) as never;
 const tags = () => screen.getByLabelText<HTMLInputElement>('tags').value;
 const type = (value: string) => fireEvent.change(screen.getByLabelText('name'), { target: { value } });
-async function save() {
-  fireEvent.click(screen.getByText('save'));
+async function press(text: string) {
+  fireEvent.click(screen.getByText(text));
   await settle();
 }
+const save = () => press('save');
 
 it('what a form makes of its record is made of what it is opened with, and anew of what somebody else saved: saving again takes nothing of it back', async () => {
   const theirs = { version: 2, name: 'Old', tags: ['theirs', 'too'] };
@@ -53,4 +54,29 @@ it('what is made of a record that comes after somebody typed stands in the field
   come({ name: 'Old', tags: ['late', 'both'] });
   await vi.waitFor(() => expect(tags()).toBe('late, both'));
   expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('Mine');
+});
+
+it('what is new each time it is made is made once of a record, and anew of another one', async () => {
+  const made = { tagText: "{{ join(record.tags, ', ') + ' ' + state.of + ' ' + uuid() }}" };
+  const page = pageOf('{{ state.record }}', {
+    state: { record: { initial: { name: 'Old', tags: ['first'] } }, of: { initial: 'x' } },
+  }) as { body: object[] };
+  const set = (text: string, values: object) => ({ widget: 'press', text, onClick: [{ set: values }] });
+  const body = [
+    { ...page.body[0], made },
+    set('redraw', { 'state.record': { name: 'Old', tags: ['first'] } }),
+    set('other', { 'state.record': { name: 'New', tags: ['second'] } }),
+    set('read', { 'state.of': 'y' }),
+  ];
+  const engine = makeEngine();
+  Object.assign(engine.host.functions, { uuid: () => crypto.randomUUID() });
+  await showPage(engine, { ...page, body } as never);
+  const first = tags();
+  expect(first).toMatch(/^first x .{36}$/);
+  await press('redraw');
+  expect(tags()).toBe(first);
+  await press('read');
+  expect(tags()).toMatch(/^first y /);
+  await press('other');
+  expect(tags()).toMatch(/^second y .{36}$/);
 });

@@ -11,11 +11,12 @@ import { observer } from '../observer.tsx';
 import { resolveOption } from '../options.ts';
 import type { DataStatus } from '../page-model.ts';
 import { Here } from '../place.tsx';
-import { plain, sameValue } from '../scope.ts';
+import { sameValue } from '../scope.ts';
 import { failureText, SourceFailure } from '../source-failure.tsx';
 import { useLanguage } from '../texts.ts';
 import { type Place, useUnsavedGuard } from '../unsaved.ts';
 import { FormContext } from './context.ts';
+import { asHeld, type Made, useHeld } from './made.ts';
 import { FormModel } from './model.ts';
 import { NestedFields } from './nested.tsx';
 import { choosesOther, follow, isOther, type RecordState, recordState, type Which } from './record.ts';
@@ -30,7 +31,7 @@ export interface FormHostProps {
   /** First values, over the defaults of the fields. Another object (by content) starts the form anew while nothing was changed, another record always. */
   initial?: Record<string, unknown>;
   /** What the form makes of its record, by name, merged over it; each reads `record`, that of `initial` and what came with a conflict. */
-  made?: Record<string, (locals: Record<string, unknown>) => unknown>;
+  made?: Made;
   checks?: readonly FormCheck[];
   /** Fields side by side when they say no span. Default 1. */
   columns?: number;
@@ -49,7 +50,7 @@ export interface FormHostProps {
 
 /** A form: values, rules, checks, calculations, submit on Enter, focus on the first wrong field, guard of unsaved changes. */
 export const FormHost = observer(function FormHost({ initial, ...given }: FormHostProps): ReactNode {
-  const props: FormHostProps = { ...given, initial: initial && asHeld(initial, given.made) };
+  const props: FormHostProps = { ...given, initial: useHeld(initial, given.made) };
   const { node, scope, fields } = props;
   const engine = useEngine();
   const page = usePageModel();
@@ -274,10 +275,4 @@ function sourceOf({ options }: PlanNode): PlanOption | undefined {
   if (!options.initial) return undefined;
   const made = [...compiledOf(options.made).values()].map((value): PlanOption => ({ kind: 'dynamic', value }));
   return made.length === 0 ? options.initial : { kind: 'array', value: [options.initial, ...made] };
-}
-
-/** A record in the shape the form holds it in. */
-function asHeld(record: Record<string, unknown>, made: FormHostProps['made'] = {}): Record<string, unknown> {
-  const more = Object.entries(made).map(([name, make]) => [name, plain(make({ record }))]);
-  return { ...record, ...Object.fromEntries(more) };
 }
