@@ -20,7 +20,6 @@ import { asHeld, type Made, useHeld } from './made.ts';
 import { FormModel } from './model.ts';
 import { NestedFields } from './nested.tsx';
 import { choosesOther, follow, isOther, type RecordState, recordState, type Which } from './record.ts';
-import { isBlank } from './rules.ts';
 import type { FormCheck } from './types.ts';
 
 export interface FormHostProps {
@@ -87,13 +86,15 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
       if (sameValue(refused.current, record.which)) return;
       refused.current = record.which;
       void engine.leave.confirm(engine, (one) => one === place).then((agreed) => agreed && form.reset());
-    } else if (stale && held.isEarly) {
-      // Who typed before the record was here must not save blanks over the rest of it.
-      const late = Object.entries(props.initial ?? {}).filter(([name]) => isBlank(held.initial?.[name]));
-      if (late.every(([, value]) => isBlank(value))) return;
+    } else if (held.isEarly || form.isBehind) {
+      // Who typed before the record was here must not save what stood there over the rest of it, nor who typed while it was saved.
+      const late = Object.entries(props.initial ?? {}).filter(([name, value]) => !sameValue(held.initial?.[name], value));
+      const isEarly = record.missing.length > 0;
+      form.isBehind = false;
+      if (late.length === 0 && isEarly === held.isEarly) return;
       const values = Object.fromEntries(late);
       form.fill(values);
-      setHeld({ ...held, initial: { ...held.initial, ...values }, isEarly: record.missing.length > 0 });
+      setHeld({ ...held, initial: { ...held.initial, ...values }, isEarly });
     }
   });
 
@@ -113,9 +114,17 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
   form.checks = props.checks ?? [];
   form.onChange = props.onChange;
   const { onSubmit } = props;
+  const newest = (current: Record<string, unknown>) => {
+    try {
+      return asHeld(current, props.made);
+    } catch (error) {
+      console.error(`${node.document}#${node.pointer}/made:`, error);
+      throw error;
+    }
+  };
   const conflictOf = (current: Record<string, unknown>): Promise<void> =>
     loadCode(() => import('./resolve-conflict.ts')).then(
-      ({ resolveConflict }) => resolveConflict(form, asHeld(current, props.made), engine),
+      ({ resolveConflict }) => resolveConflict(form, newest(current), engine),
       ({ advice }: CodeFailure) => void engine.feedback.message('error', engine.translate(advice)),
     );
   form.resolveConflict = conflictOf;
