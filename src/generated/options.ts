@@ -4155,7 +4155,7 @@ accept?: string[]
  */
 maxBytes?: number
 /**
- * Pictures (png, jpg, jpeg) above `maxBytes` are made smaller in the browser, as JPEG with a longest edge of 4000 pixels or less, and people are told. What fits is sent as it is; a picture that cannot be read, or is too large all the same, is refused. Default false.
+ * Pictures (png, jpg, jpeg) above `maxBytes` are made smaller in the browser, as JPEG of 12 million pixels or less, the shorter edge no smaller than 1000, and people are told. What fits is sent as it is; a picture that cannot be read, or is too large all the same, is refused. Default false.
  */
 shrink?: boolean
 /**

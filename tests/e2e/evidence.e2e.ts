@@ -58,7 +58,7 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   const large = Buffer.concat([await invoicePicture(invoice), Buffer.alloc(11 * 1024 * 1024)]);
   await chooser.setInputFiles([file('large.png', large)]);
   const smaller = panel.getByRole('listitem', { name: 'large.jpg' });
-  await expect(smaller).toContainText(/Made smaller before it was sent: 11(\.\d)? MB became/);
+  await expect(smaller).toContainText(/Made smaller: 11(\.\d)? MB became/);
   await expect(smaller.getByText('Values read from the QR code')).toBeVisible({ timeout: 60_000 });
   await smaller.getByRole('button', { name: /^Discard/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

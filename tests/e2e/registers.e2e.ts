@@ -154,6 +154,9 @@ test('several records are moved, given one value and deleted at once; what stays
   await expect(page.getByText('2 records changed')).toBeVisible();
   const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });
   await expect(stayed.getByRole('row', { name: three })).toContainText('Result: This field is required');
+  // The keys are with the window that stands above, not with what was behind the one that went.
+  await expect(asked).toBeHidden();
+  await expect.poll(() => stayed.evaluate((window) => window.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await expect(row(two)).toContainText('Done');
   // What was refused is at hand for another try; the rest is done.

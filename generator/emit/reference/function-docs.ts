@@ -176,6 +176,11 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       does: 'Entries whose field has another value.',
       example: { expression: `len(whereNot(${people}, 'age', 30))`, result: 1 },
     },
+    whereIn: {
+      use: 'whereIn(list, field, values)',
+      does: 'Entries whose field is one of the values.',
+      example: { expression: `len(whereIn(${people}, 'name', ['Li', 'Ma']))`, result: 1 },
+    },
     whereHas: {
       use: 'whereHas(list, field, value)',
       does: 'Entries whose field, a list or a text, contains the value.',

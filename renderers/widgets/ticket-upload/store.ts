@@ -66,6 +66,7 @@ export class TicketStore {
   /** Files of an earlier window are here again. */
   isRestored = false;
   #number = 0;
+  #isClosed = false;
   readonly #stops = new Map<string, AbortController>();
   readonly #listeners = new Set<() => void>();
 
@@ -166,12 +167,15 @@ export class TicketStore {
     if (left.length < this.entries.length || Object.keys(edits).length < Object.keys(this.edits).length) this.#change(left, edits);
   }
 
+  /** Whoever leaves sends nothing more, also of what still waits. */
   close(): void {
+    this.#isClosed = true;
     for (const stop of this.#stops.values()) stop.abort();
     this.storage?.close();
   }
 
   #next(): void {
+    if (this.#isClosed) return;
     const free = atOnce - this.#stops.size;
     const next = this.entries.filter(({ stage, key }) => stage === 'waiting' && !this.#stops.has(key));
     for (const entry of next.slice(0, Math.max(0, free))) void this.#send(entry);

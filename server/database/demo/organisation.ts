@@ -42,13 +42,13 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('marketManager', 'Market manager', '市场经理', '市場經理'),
     menus: [...desk, 'data-mart', 'data-exploration', 'data-my-board', 'data-authorization', 'report', 'task'],
-    except: ['data-mart-approve', 'report-board-take'],
+    except: ['report-board-take'],
   },
   {
     ...named('auditor', 'Auditor', '审计员', '稽核員'),
     menus: [...desk, 'audit', 'control', 'supervise', 'resources', 'report-cockpit', 'task', 'system-dict'],
     except: [
-      ...['system-dict-add', 'system-dict-edit', 'system-dict-remove', 'supervise-case-approve', 'supervise-blacklist-approve'],
+      ...['system-dict-add', 'system-dict-edit', 'system-dict-remove', 'supervise-blacklist-approve'],
       ...['resources-system-approve', 'flow-clients', 'control-finding-accept'],
     ],
   },
@@ -70,14 +70,7 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('dataAnalyst', 'Data analyst', '数据分析师', '資料分析師'),
     menus: [...desk, 'workbench', 'ai-toolbox', 'report'],
-    except: [
-      'data-mart-approve',
-      'data-authorization-all',
-      'data-rule-publish',
-      'data-rule-remove',
-      'report-board-publish',
-      'report-board-take',
-    ],
+    except: ['data-authorization-all', 'data-rule-publish', 'data-rule-remove', 'report-board-publish', 'report-board-take'],
   },
 ];
 

@@ -91,9 +91,15 @@ function changeMany(call: string, text: string, records: string, body: Part, lis
   ];
 }
 
-/** In a list, where it is shown, only what was refused is selected from now on. */
-const selectRefused = (list: string): Part =>
-  either(`!isEmpty(${list}.selectedKeys)`, [{ set: { [`${list}.selectedKeys`]: "{{ pluck(result.refused, 'id') }}" } }]);
+/**
+ * In a list, where it is shown, only what was refused of its own selection is selected from now on: not what is gone, which has no code, and
+ * nothing of another page, which would be tried again as it was seen there before.
+ */
+const selectRefused = (list: string): Part => {
+  const refused = `whereIn(whereNot(result.refused, 'code', ''), 'id', ${list}.selectedKeys)`;
+  const kept = `{{ pluck(whereIn(${refused}, 'id', pluck(${list}.rows, 'id')), 'id') }}`;
+  return either(`!isEmpty(${list}.selectedKeys)`, [{ set: { [`${list}.selectedKeys`]: kept } }]);
+};
 
 /** The window in which several records are given one value of a field. */
 export function changer(id: string, document: RegisterDocument): Part[] {

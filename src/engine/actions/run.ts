@@ -162,7 +162,8 @@ function toFailure(error: unknown): CallFailure {
 function report(run: Run, failure: CallFailure, block: PlanBlock): void {
   if (isSettled(failure)) return;
   if (failure.code === 'CONFLICT' && isObject(failure.data) && run.form?.resolveConflict) {
-    void run.form.resolveConflict(failure.data);
+    // What cannot be taken over is told as it is where there is no form.
+    run.form.resolveConflict(failure.data).catch(() => run.engine.feedback.message('error', failure.message));
     return;
   }
   const errors = fieldErrors(failure.details);

@@ -11,15 +11,15 @@ import { observer } from '../observer.tsx';
 import { resolveOption } from '../options.ts';
 import type { DataStatus } from '../page-model.ts';
 import { Here } from '../place.tsx';
-import { plain, sameValue } from '../scope.ts';
+import { sameValue } from '../scope.ts';
 import { failureText, SourceFailure } from '../source-failure.tsx';
 import { useLanguage } from '../texts.ts';
 import { type Place, useUnsavedGuard } from '../unsaved.ts';
 import { FormContext } from './context.ts';
+import { asHeld, type Made, useHeld } from './made.ts';
 import { FormModel } from './model.ts';
 import { NestedFields } from './nested.tsx';
 import { choosesOther, follow, isOther, type RecordState, recordState, type Which } from './record.ts';
-import { isBlank } from './rules.ts';
 import type { FormCheck } from './types.ts';
 
 export interface FormHostProps {
@@ -30,7 +30,7 @@ export interface FormHostProps {
   /** First values, over the defaults of the fields. Another object (by content) starts the form anew while nothing was changed, another record always. */
   initial?: Record<string, unknown>;
   /** What the form makes of its record, by name, merged over it; each reads `record`, that of `initial` and what came with a conflict. */
-  made?: Record<string, (locals: Record<string, unknown>) => unknown>;
+  made?: Made;
   checks?: readonly FormCheck[];
   /** Fields side by side when they say no span. Default 1. */
   columns?: number;
@@ -49,7 +49,7 @@ export interface FormHostProps {
 
 /** A form: values, rules, checks, calculations, submit on Enter, focus on the first wrong field, guard of unsaved changes. */
 export const FormHost = observer(function FormHost({ initial, ...given }: FormHostProps): ReactNode {
-  const props: FormHostProps = { ...given, initial: initial && asHeld(initial, given.made) };
+  const props: FormHostProps = { ...given, initial: useHeld(initial, given.made) };
   const { node, scope, fields } = props;
   const engine = useEngine();
   const page = usePageModel();
@@ -86,13 +86,15 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
       if (sameValue(refused.current, record.which)) return;
       refused.current = record.which;
       void engine.leave.confirm(engine, (one) => one === place).then((agreed) => agreed && form.reset());
-    } else if (stale && held.isEarly) {
-      // Who typed before the record was here must not save blanks over the rest of it.
-      const late = Object.entries(props.initial ?? {}).filter(([name]) => isBlank(held.initial?.[name]));
-      if (late.every(([, value]) => isBlank(value))) return;
+    } else if (held.isEarly || form.isBehind) {
+      // Who typed before the record was here must not save what stood there over the rest of it, nor who typed while it was saved.
+      const late = Object.entries(props.initial ?? {}).filter(([name, value]) => !sameValue(held.initial?.[name], value));
+      const isEarly = record.missing.length > 0;
+      form.isBehind = false;
+      if (late.length === 0 && isEarly === held.isEarly) return;
       const values = Object.fromEntries(late);
       form.fill(values);
-      setHeld({ ...held, initial: { ...held.initial, ...values }, isEarly: record.missing.length > 0 });
+      setHeld({ ...held, initial: { ...held.initial, ...values }, isEarly });
     }
   });
 
@@ -112,9 +114,17 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
   form.checks = props.checks ?? [];
   form.onChange = props.onChange;
   const { onSubmit } = props;
+  const newest = (current: Record<string, unknown>) => {
+    try {
+      return asHeld(current, props.made);
+    } catch (error) {
+      console.error(`${node.document}#${node.pointer}/made:`, error);
+      throw error;
+    }
+  };
   const conflictOf = (current: Record<string, unknown>): Promise<void> =>
     loadCode(() => import('./resolve-conflict.ts')).then(
-      ({ resolveConflict }) => resolveConflict(form, asHeld(current, props.made), engine),
+      ({ resolveConflict }) => resolveConflict(form, newest(current), engine),
       ({ advice }: CodeFailure) => void engine.feedback.message('error', engine.translate(advice)),
     );
   form.resolveConflict = conflictOf;
@@ -274,10 +284,4 @@ function sourceOf({ options }: PlanNode): PlanOption | undefined {
   if (!options.initial) return undefined;
   const made = [...compiledOf(options.made).values()].map((value): PlanOption => ({ kind: 'dynamic', value }));
   return made.length === 0 ? options.initial : { kind: 'array', value: [options.initial, ...made] };
-}
-
-/** A record in the shape the form holds it in. */
-function asHeld(record: Record<string, unknown>, made: FormHostProps['made'] = {}): Record<string, unknown> {
-  const more = Object.entries(made).map(([name, make]) => [name, plain(make({ record }))]);
-  return { ...record, ...Object.fromEntries(more) };
 }

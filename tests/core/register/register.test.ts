@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compileTemplate, createScope } from '../../../src/core/index.ts';
 import { derivedDocuments, registerIdOf } from '../../../src/core/register/derive.ts';
 import type { RegisterDocument, RegisterField, RegisterMove } from '../../../src/core/register/document.ts';
 import { figureFaults, makingFaults, referredFaults } from '../../../src/core/register/fault-others.ts';
@@ -467,6 +468,16 @@ describe('registers', () => {
     expect(bulkActions.map(({ text }) => text)).toEqual([{ en: 'End' }, 'register.changeField', { en: 'Drop' }, 'common.delete']);
     const page = JSON.stringify(made['pages/registers/visit.page.json']);
     expect(page.indexOf('"text":{"en":"End"}')).toBeLessThan(page.indexOf('"text":{"en":"Drop"}'));
+  });
+
+  it('keep selected what was refused in each list of its own, unless it is gone or stands on another page', () => {
+    const made = derivedDocuments('visit', { ...visits, permissions: { ...visits.permissions, remove: 'shop:visit:remove' } });
+    const page = JSON.stringify(made['pages/registers/visit.page.json']);
+    const [, list = '', kept = ''] = /"set":\{"(\w+)\.selectedKeys":"([^"]+)"/.exec(page) ?? [];
+    const refused = ['1', '2', '3', '4'].map((id) => ({ id, code: id === '2' ? '' : `V-${id}` }));
+    const rows = ['1', '2', '4', '5'].map((id) => ({ id }));
+    const names = { result: { refused }, [list]: { selectedKeys: ['1', '2', '3', '5'], rows } };
+    expect(compileTemplate(kept).evaluate(createScope(names))).toEqual(['1']);
   });
 
   it('find figures over other registers that cannot be found there, and what nothing is found by', () => {

@@ -93,6 +93,18 @@ it('what is thrown away while it is made smaller is not sent', async () => {
   expect([store.entries, asked]).toEqual([[], ['shrink a.jpg']]);
 });
 
+it('sends nothing of what waits once it is closed', async () => {
+  const { store, asked, end } = world();
+  store.add(
+    'invoice',
+    ['a', 'b', 'c', 'd'].map((name) => ({ file: file(name) })),
+  );
+  store.close();
+  await end('send a', 'aborted');
+  await end('send b', 'aborted');
+  expect(asked).toEqual(['send a', 'send b']);
+});
+
 it('[RULE-08] [ERR-11] never sends a file that was refused before, however often it is tried', () => {
   const { store, asked, entry, stages } = world();
   store.add('invoice', [{ file: file('virus.exe'), error: 'file type not allowed' }]);

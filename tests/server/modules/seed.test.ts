@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fillDemo } from '../../../server/database/demo/index.ts';
+import { contactRole, roles } from '../../../server/database/demo/organisation.ts';
 import { people } from '../../../server/database/demo/people.ts';
 import { demoRecords } from '../../../server/database/demo/register-words/index.ts';
 import { loadDocuments } from '../../../server/documents.ts';
@@ -83,6 +84,9 @@ describe('demo data', () => {
     expect(menus.filter(({ name_hant, name_en }) => !name_hant || !name_en)).toEqual([]);
     expect(menus.filter(({ name_hans, name_hant }) => name_hans !== name_hant).length).toBeGreaterThan(menus.length / 2);
     expect(new Set(people().map((person) => person.username)).size).toBe(61);
+    const known = new Set((await database.db.selectFrom('menu').select('menu_id').execute()).map(({ menu_id }) => menu_id));
+    const named = [...roles, contactRole].flatMap(({ menus: shown, except = [] }) => [...shown, ...except]);
+    expect(named.filter((id) => !known.has(id))).toEqual([]);
   });
 
   it('hold all that is written of records, and how each came to its state: by who may, with a reason where one is asked for', async () => {

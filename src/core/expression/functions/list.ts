@@ -71,6 +71,9 @@ export const listFunctions: Readonly<Record<string, PureFunction>> = {
   find: pure(3, 3, (list, field, value) => listOf(list).find((entry) => looselyEqual(fieldOf(entry, textOf(field)), value))),
   where: pure(3, 3, (list, field, value) => listOf(list).filter((entry) => looselyEqual(fieldOf(entry, textOf(field)), value))),
   whereNot: pure(3, 3, (list, field, value) => listOf(list).filter((entry) => !looselyEqual(fieldOf(entry, textOf(field)), value))),
+  whereIn: pure(3, 3, (list, field, values) =>
+    listOf(list).filter((entry) => listOf(values).some((value) => looselyEqual(fieldOf(entry, textOf(field)), value))),
+  ),
   whereHas: pure(3, 3, (list, field, value) => listOf(list).filter((entry) => contains(fieldOf(entry, textOf(field)) ?? [], value))),
   flat: pure(1, 1, (list) => listOf(list).flat()),
   pluck: pure(2, 2, (list, field) => listOf(list).map((entry) => fieldOf(entry, textOf(field)))),
