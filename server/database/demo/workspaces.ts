@@ -62,7 +62,10 @@ const workspaces: readonly DemoWorkspace[] = [
 ];
 
 const made = new Date(Date.UTC(2026, 1, 2, 1));
-const invited = new Date(Date.UTC(2026, 2, 12, 2));
+const noticed = new Date(Date.UTC(2026, 2, 12, 2));
+const oneDay = 86_400_000;
+/** Yesterday: what waits for an answer is among the newest messages. */
+const invited = () => new Date(Math.floor(Date.now() / oneDay) * oneDay - oneDay + 2 * 3_600_000);
 
 /** Workspaces of the demo, two pending invitations among them, with the messages of these. */
 export async function fillWorkspaces(db: Database, userIds: ReadonlyMap<string, number>, persons: readonly Person[]): Promise<void> {
@@ -84,13 +87,13 @@ export async function fillWorkspaces(db: Database, userIds: ReadonlyMap<string, 
           role_type: roleType,
           status,
           invited_by: ownerId,
-          invited_at: status === pending ? invited : made,
+          invited_at: status === pending ? invited() : made,
           answered_at: status === pending ? null : made,
         })),
       ])
       .execute();
     for (const [index, content] of notices.entries()) {
-      const created_at = new Date(invited.getTime() + index * 86_400_000);
+      const created_at = new Date(noticed.getTime() + index * oneDay);
       await db.insertInto('workspace_notice').values({ workspace_id: workspace.id, user_id: ownerId, content, created_at }).execute();
     }
     for (const { title, who, day, days, progress } of tasks) {
@@ -111,7 +114,7 @@ export async function fillWorkspaces(db: Database, userIds: ReadonlyMap<string, 
     const waiting = members
       .filter(({ status }) => status === pending)
       .map(({ userId, roleType }) => ({ userId: String(userId), roleType }));
-    await tellInvited(db, workspace, waiting, await nameOfUser(db, String(ownerId)), invited);
+    await tellInvited(db, workspace, waiting, await nameOfUser(db, String(ownerId)), invited());
   }
 }
 
