@@ -15,9 +15,10 @@ export interface Terms {
   signal: AbortSignal | undefined;
 }
 
-/** A watched job: bytes the process may have, and what ends it. */
+/** A watched job: bytes the process may have, at most `growth` more than it had at any time since, and what ends it. */
 interface Member {
   most: number;
+  growth: number;
   grown: AbortController;
 }
 
@@ -44,7 +45,8 @@ class Company {
       }
     }
     if (!this.#isRoom(isAlone) || this.#waiting.size > 0) await this.#wait(isAlone, signal);
-    const member: Member = { most: process.memoryUsage.rss() + mostGrowth * 1_048_576, grown };
+    const growth = mostGrowth * 1_048_576;
+    const member: Member = { most: process.memoryUsage.rss() + growth, growth, grown };
     this.#members.add(member);
     this.#isTaken = isAlone;
     this.#watch ??= setInterval(() => this.#judge(), look);
@@ -93,6 +95,8 @@ class Company {
   #judge(): void {
     const size = process.memoryUsage.rss();
     const members = [...this.#members].filter(({ grown }) => !grown.signal.aborted);
+    // What the process gives back meanwhile is no room for its jobs.
+    for (const member of members) member.most = Math.min(member.most, size + member.growth);
     if (!members.some(({ most }) => size > most)) return;
     const verdict: Verdict = members.length > 1 ? 'crowd' : this.#unwatched > 0 ? 'ended' : 'memory';
     for (const { grown } of members) grown.abort(verdict);

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readPageByPage } from '../../../server/modules/recognition/ocr/page-by-page.ts';
 import type { NumberedPage, PageJob, PageRead } from '../../../server/modules/recognition/ocr/read-pages.ts';
+import { company } from '../../../server/threads/company.ts';
 import { ThreadPool } from '../../../server/threads/pool.ts';
 import { Threads } from '../../../server/threads/threads.ts';
 
@@ -66,6 +67,13 @@ describe('threads', () => {
     expect(await threadsOf().do({ kind: 'grow', megabytes: 600 })).toEqual({ failed: 'ended' });
     stop.abort();
     expect(await run).toEqual({ failed: 'stopped' });
+  });
+
+  it('[API-158] what the process gives back while a job is done is no room for it', async () => {
+    const sizes = [1_000, 1_000, 500, 800];
+    vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => ((sizes.length > 1 ? sizes.shift() : sizes[0]) ?? 0) * 1_048_576);
+    const work = (grown: AbortSignal) => new Promise((ended) => grown.addEventListener('abort', () => ended(grown.reason)));
+    expect(await company.share({ mostGrowth: 200, isAlone: false, signal: undefined }, work)).toBe('memory');
   });
 
   it('[API-158] who is stopped while it waits makes room for others at once', async () => {
