@@ -11,6 +11,7 @@ import { once } from '../once.ts';
 import { requireNoCircle } from './circles.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
+import { readSome, readValues } from './given-values.ts';
 import { heldRow, holdNumbers } from './holding.ts';
 import { requireUnused } from './in-use.ts';
 import { entryOf, note } from './noting.ts';
@@ -20,7 +21,6 @@ import { outOfSight, wouldSee } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { assignedIn, hearingsOfNew, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { readSome, readValues } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 /** Records of one statement. */

@@ -14,12 +14,12 @@ import { UnreadableFile } from '../spreadsheets/unreadable.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
 import { type CellReader, cellReader, inAll } from './cell-readers.ts';
 import { addRecords } from './changes.ts';
+import { readValues } from './given-values.ts';
 import { holdNumbers } from './holding.ts';
 import type { Register } from './registers.ts';
 import { outOfSight, wouldSee } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 import { duplicates } from './unique.ts';
-import { readValues } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 const limits = { rows: 2_000, columns: 100 };

@@ -4,6 +4,7 @@ import { dayIn } from '../../days.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf, wordsOf } from '../../reader.ts';
 import { addRecords } from './changes.ts';
+import { readValues } from './given-values.ts';
 import { pointsAt } from './pointing.ts';
 import { refusalWords } from './refusals.ts';
 import { fieldOf, type Register } from './registers.ts';
@@ -11,7 +12,7 @@ import { everyRecord, isUnfinished } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 import type { Telling } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, readValues, saidValue } from './values.ts';
+import { evaluate, saidValue } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 /**

@@ -4,13 +4,13 @@ import type { WordedContext } from '../../context.ts';
 import { isCrossed, uncrossed } from '../../database/crossed.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { removeRecord, saveRecord } from './changes.ts';
+import { isEmptyValue } from './given-values.ts';
 import { type GivenMove, moveRecord } from './moving.ts';
 import { refusalWords } from './refusals.ts';
 import { codeOf, type Register, requireRegister } from './registers.ts';
 import { seenRows } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 import { Gathering } from './telling.ts';
-import { isEmptyValue } from './values.ts';
 
 /** A record as whoever asks saw it. */
 interface SeenRecord {

@@ -13,6 +13,7 @@ import { requireNoCircle } from './circles.ts';
 import { figured } from './figures.ts';
 import { settleFiles } from './files.ts';
 import { followersOf, followUp } from './followers.ts';
+import { readSome } from './given-values.ts';
 import { heldRow, holdNumbers } from './holding.ts';
 import { makeRecord } from './making.ts';
 import { note } from './noting.ts';
@@ -25,7 +26,7 @@ import { seenRows } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { type Assigned, assignedIn, type Hearing, hearingsOfMove, type Telling, tellAtOnce } from './telling.ts';
 import { requireUnique } from './unique.ts';
-import { evaluate, readSome, readsRecords, referredValues, saidValue, withComputed } from './values.ts';
+import { evaluate, readsRecords, referredValues, saidValue, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
 
 export interface GivenMove {

@@ -32,16 +32,13 @@ export interface Head {
   position: number;
 }
 
+export function noFindings(): Findings {
+  return { names: new Map(), paths: new Set(), whole: new Set(), heads: new Map(), literalCalls: [], hostCalls: new Set() };
+}
+
 /** Turns syntax nodes into closures. One builder builds one text, so that findings add up over the parts of a template. */
 export class Builder {
-  readonly findings: Findings = {
-    names: new Map(),
-    paths: new Set(),
-    whole: new Set(),
-    heads: new Map(),
-    literalCalls: [],
-    hostCalls: new Set(),
-  };
+  readonly findings = noFindings();
   readonly #source: string;
   #offset = 0;
 

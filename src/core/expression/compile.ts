@@ -1,5 +1,5 @@
 import type { Compiled, Scope } from '../types.ts';
-import { Builder, type Findings } from './build.ts';
+import { Builder, type Findings, noFindings } from './build.ts';
 import { RecentCache } from './cache.ts';
 import { ExpressionError } from './errors.ts';
 import { CACHE_SIZE, MAX_LENGTH } from './limits.ts';
@@ -47,14 +47,7 @@ export function constantCompiled(value: unknown, source = ''): CompiledSource {
   return { source, constant: true, reads: [], findings: NOTHING_FOUND, evaluate: () => value };
 }
 
-const NOTHING_FOUND: Findings = {
-  names: new Map(),
-  paths: new Set(),
-  whole: new Set(),
-  heads: new Map(),
-  literalCalls: [],
-  hostCalls: new Set(),
-};
+const NOTHING_FOUND = noFindings();
 
 function cached(cache: RecentCache<CompiledSource>, source: string, compile: () => CompiledSource): CompiledSource {
   const known = cache.get(source);

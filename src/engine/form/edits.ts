@@ -7,6 +7,8 @@ export class Edits {
   /** Observable. */
   private readonly flags = observable.shallow({ count: 0, work: 0 });
   private readonly paths = new Set<string>();
+  /** What somebody typed since the values were sent that are being saved. */
+  private readonly typed = new Set<string>();
 
   constructor(public initial: Record<string, unknown>) {}
 
@@ -40,10 +42,29 @@ export class Edits {
     this.flags.count = this.paths.size;
   }
 
+  /** Values are sent: what is typed from now on is not among them. */
+  send(): void {
+    this.typed.clear();
+  }
+
+  /** Somebody typed at a path while other values are being saved. */
+  noteTyped(path: string): void {
+    this.typed.add(path);
+  }
+
+  /** `sent` counts as saved, and what actions wrote meanwhile (`now`); not what somebody typed since, at the paths it gives. */
+  clearSent(sent: Record<string, unknown>, now: Record<string, unknown>): string[] {
+    const typed = [...this.typed];
+    const names = typed.map((path) => path.split('.')[0] ?? path);
+    this.clear({ ...now, ...Object.fromEntries(names.map((name) => [name, sent[name]])) });
+    return typed;
+  }
+
   /** Nothing is changed any more; `saved` is what the values are from now on. */
   clear(saved = this.initial): void {
     this.initial = saved;
     this.paths.clear();
+    this.typed.clear();
     this.flags.count = 0;
   }
 }

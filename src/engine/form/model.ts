@@ -31,8 +31,6 @@ export class FormModel {
   private readonly flags = observable.shallow({ submitting: false });
   private readonly messages = new Messages();
   readonly edits: Edits;
-  /** What somebody typed since the submit that runs was sent. */
-  private readonly typed = new Set<string>();
   /** Something was typed while it was saved: the record that was read anew afterwards belongs under it. */
   isBehind = false;
   private readonly rules: Record<string, RuleDocument>;
@@ -134,7 +132,7 @@ export class FormModel {
       this.form.modified = true;
       this.messages.set(path, 'server', undefined);
       this.noteEdit(path);
-      if (this.flags.submitting) this.typed.add(path);
+      if (this.flags.submitting) this.edits.noteTyped(path);
       settleShown(this.records, this.show);
     });
     // Messages of other fields may depend on it: where they are required on a condition, or have checks that read more than their own value.
@@ -234,7 +232,7 @@ export class FormModel {
     if (!this.validate()) return { status: 'stopped' };
     if (!this.onSubmit) return { status: 'done' };
     const sent = this.values;
-    this.typed.clear();
+    this.edits.send();
     this.flags.submitting = true;
     try {
       const outcome = await this.onSubmit({ value: sent });
@@ -245,21 +243,17 @@ export class FormModel {
     }
   }
 
-  /** What was sent counts as saved, and what actions wrote meanwhile; not what somebody typed since. */
+  /** Not what somebody typed since it was sent: that is changed still. */
   private sent(values: Record<string, unknown>): void {
-    const typed = [...this.typed];
-    const roots = typed.map((path) => path.split('.')[0] ?? path);
     batch(() => {
-      this.saved();
-      this.edits.initial = { ...this.edits.initial, ...Object.fromEntries(roots.map((name) => [name, values[name]])) };
+      const typed = this.edits.clearSent(values, this.values);
       for (const path of typed) this.noteEdit(path);
+      this.isBehind = typed.length > 0;
     });
-    this.isBehind = typed.length > 0;
   }
 
   /** The values of now count as saved. */
   saved(): void {
-    this.typed.clear();
     this.edits.clear(this.values);
   }
 
@@ -297,7 +291,6 @@ export class FormModel {
     batch(() => {
       refill(this.form, this.records, this.edits.initial);
       this.messages.clear();
-      this.typed.clear();
       this.edits.clear();
     });
   }
