@@ -50,6 +50,7 @@ const ABORT_DELAY = 60;
 /** Requests under way and the places that wait for them, so that a request nobody waits for is aborted. */
 class Flights {
   private readonly users = new Map<string, number>();
+  private readonly shown = new Map<string, number>();
   private readonly flights = new Map<string, Flight>();
   /** How many calls that may change something have ended, and how many had when each answer was asked for. */
   changed = 0;
@@ -76,19 +77,36 @@ class Flights {
   }
 
   use(key: string): () => void {
-    this.users.set(key, (this.users.get(key) ?? 0) + 1);
-    return () => {
-      const left = (this.users.get(key) ?? 1) - 1;
-      if (left > 0) this.users.set(key, left);
-      else {
-        this.users.delete(key);
-        setTimeout(() => {
-          if (!this.users.has(key)) this.flights.get(key)?.controller.abort();
-        }, ABORT_DELAY);
-      }
-    };
+    return counted(this.users, key, () => {
+      setTimeout(() => {
+        if (!this.users.has(key)) this.flights.get(key)?.controller.abort();
+      }, ABORT_DELAY);
+    });
+  }
+
+  show(key: string): () => void {
+    return counted(this.shown, key);
+  }
+
+  /** Whether a place that is shown waits for it. */
+  isShown(key: string): boolean {
+    return this.shown.has(key);
   }
 }
+
+/** One more of a key. Gives what takes it back; `gone` is told of the last. */
+function counted(counts: Map<string, number>, key: string, gone?: () => void): () => void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  return () => {
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left > 0) counts.set(key, left);
+    else {
+      counts.delete(key);
+      gone?.();
+    }
+  };
+}
+
 const flightsOf = new WeakMap<Client, Flights>();
 function flights(client: Client): Flights {
   let found = flightsOf.get(client);
@@ -168,7 +186,8 @@ export function useCall<Data = unknown>(
     revalidateOnFocus: false,
     revalidateOnReconnect: leads,
     shouldRetryOnError: false,
-    isPaused: () => !visible,
+    // SWR lets the first of all places that ask the same ask for all of them: one that is hidden asks for those that are shown.
+    isPaused: () => !visible && !flights(client).isShown(serialized),
   });
   latest.current = state.data;
   const isAnswered = known !== undefined;
@@ -178,6 +197,7 @@ export function useCall<Data = unknown>(
   }, [isAnswered, asked]);
 
   useEffect(() => (serialized ? flights(client).use(serialized) : undefined), [client, serialized]);
+  useEffect(() => (serialized && visible ? flights(client).show(serialized) : undefined), [client, serialized, visible]);
 
   const { mutate } = state;
   useEffect(

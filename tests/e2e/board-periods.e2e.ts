@@ -34,13 +34,14 @@ test('[DATA-01] [CONST-02] the question of a card is changed in its place to a r
   const asked = page.url();
   await page.goto(asked.replace(`board=${id}`, 'board=1'));
   await expect(gone).toBeVisible();
-  await page.route('**/api/data/board-design/detail*', (route) => route.abort());
+  const line = { isBroken: true };
+  await page.route('**/api/data/board-design/detail*', (route) => (line.isBroken ? route.abort() : route.continue()));
   await page.goto(asked);
   // The forms that begin with the question of the card say so, too.
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again.first()).toBeVisible();
   await expect(gone).toHaveCount(0);
-  await page.unroute('**/api/data/board-design/detail*');
+  line.isBroken = false;
   await again.first().click();
   await expect(changing).toBeVisible();
   await expect(again).toHaveCount(0);

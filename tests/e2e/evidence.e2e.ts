@@ -15,7 +15,6 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   page,
   server,
 }) => {
-  test.setTimeout(90_000);
   // A link of the demo, with a task that asks for an invoice alone.
   const token = await tokenOf(server, 'auditor');
   const links = await call<{ list: { id: string; reviewObjectId: string }[] }>(server, 'flow-ticket-url/queryPage', { token, body: {} });

@@ -136,6 +136,7 @@ test('[FILE-03] a file on its way shows how far it is and can be stopped; one wh
   await page.route(upload, (route) => route.abort());
   await choose(page, [scan]);
   await expect(area(page).getByRole('alert')).toHaveText(/^scan\.png could not be sent: /);
+  await expect(page.getByRole('status').filter({ hasText: 'Upload failed' })).toBeVisible();
   await page.unroute(upload);
 
   const { release } = await hold(page, upload);

@@ -134,7 +134,6 @@ test('the inspector says why: hidden by a permission, disabled, read-only, inval
 });
 
 test('administrators are told on the page which documents are refused and why, without asking', async ({ page: tab, server, screens }) => {
-  test.setTimeout(90_000);
   screens.write('menus/refused.menu.json', menuOf('refused', 'Refused', 'main#refused'));
   screens.write('pages/refused.page.json', page('good wording'));
   await published(server, 'refused');

@@ -15,7 +15,7 @@ for (const { name, path, user, ready, arrange, prepare, exclude, isState } of sc
     page,
     server,
   }) => {
-    test.setTimeout(isWhole ? 600_000 : 60_000);
+    test.setTimeout(isWhole ? 600_000 : 120_000);
     if (user) await enter(page, server, { user, language: 'en' });
     else await prefer(page, { language: 'en' });
     await arrange?.(page, server);

@@ -7,7 +7,6 @@ test('[API-158] [TICKET-02] [TICKET-04] a dealer photographs an invoice without 
   page,
   server,
 }) => {
-  test.setTimeout(120_000);
   const token = await tokenOf(server, 'auditor');
   const links = await call<{ list: { id: string; reviewObjectId: string }[] }>(server, 'flow-ticket-url/queryPage', { token, body: {} });
   const [link] = links.list;

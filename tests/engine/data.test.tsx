@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { batch } from '@formily/reactive';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Visible } from '../../src/engine/index.ts';
@@ -300,6 +300,32 @@ describe('data sources', () => {
     act(() => curtain.show(true));
     await settle();
     expect(screen.getByText('in zh-Hans')).toBeTruthy();
+  });
+
+  it('asks for a place that is shown, also where one that is hidden waits for the same', async () => {
+    let answer = 'before';
+    const engine = makeEngine(() => answer);
+    const curtain = { show: (_shown: boolean): void => undefined };
+    const page = {
+      data: { list: { call: 'user.list' } },
+      body: [
+        { widget: 'label', text: 'it is {{ data.list }}' },
+        { widget: 'press', text: 'again', onClick: [{ refresh: ['list'] }] },
+      ],
+    };
+    await showPage(engine, page, {
+      wrap: (view) => (
+        <>
+          <Behind curtain={curtain}>{view}</Behind>
+          <section aria-label="shown">{view}</section>
+        </>
+      ),
+    });
+    act(() => curtain.show(false));
+    answer = 'after';
+    fireEvent.click(within(screen.getByRole('region')).getByText('again'));
+    await settle();
+    expect(within(screen.getByRole('region')).getByText('it is after')).toBeTruthy();
   });
 
   it('aborts a request nobody waits for any more', async () => {
