@@ -2549,11 +2549,11 @@ export interface NumberOptions {
  */
 placeholder?: string
 /**
- * Smallest value; a smaller one becomes it when the field is left.
+ * Smallest value; a smaller one is told and stops a submit.
  */
 min?: number
 /**
- * Largest value; a larger one becomes it when the field is left.
+ * Largest value; a larger one is told and stops a submit.
  */
 max?: number
 /**
