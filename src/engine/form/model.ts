@@ -3,12 +3,12 @@ import { batch, observable } from '@formily/reactive';
 import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/types.ts';
 import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
-import type { Merged, mergeNewer } from './conflict.ts';
+import type { Merged, takeNewer } from './conflict.ts';
 import { Edits } from './edits.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
 import { atField, Messages } from './messages.ts';
-import { brokenRule, isBlank, problemOf } from './rules.ts';
-import { refill, settleShown, withAside } from './shown.ts';
+import { brokenRule, isBlank, isSame, problemOf } from './rules.ts';
+import { refill, settleShown } from './shown.ts';
 import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
 import { viewOf } from './view.ts';
 
@@ -258,14 +258,15 @@ export class FormModel {
   }
 
   /** Takes over a newer state of the record: what the user did not change becomes as it is now, and changes count from there. */
-  takeNewer(current: Record<string, unknown>, merge: typeof mergeNewer): Merged {
-    const merged = merge(this.edits.initial, withAside(this.values, this.records), current, [...this.records.keys()]);
-    batch(() => {
-      refill(this.form, this.records, merged.values);
+  takeNewer(current: Record<string, unknown>, take: typeof takeNewer): Merged {
+    const { form, records, show, values } = this;
+    return batch(() => {
+      const merged = take({ form, records, show, base: this.edits.initial, values }, plain(current) as Record<string, unknown>);
       this.edits.initial = { ...this.edits.initial, ...current };
-      for (const path of this.records.keys()) this.noteEdit(path);
+      for (const [path, { aside, isShown }] of records)
+        if (isShown || isSame(aside, this.edits.initial[path])) this.edits.note(path, isShown ? form.getValuesIn(path) : aside);
+      return merged;
     });
-    return merged;
   }
 
   /** First values that come late: fields nobody has touched take them. */
