@@ -1118,7 +1118,7 @@ okDanger?: boolean
  */
 okDisabled?: boolean
 /**
- * Name of a form inside: OK submits it and closes when its onSubmit succeeds.
+ * Name of a form inside: OK submits it and closes when its onSubmit succeeds; what was entered meanwhile it asks about first.
  */
 submit?: string
 /**
@@ -1332,7 +1332,7 @@ okDanger?: boolean
  */
 okDisabled?: boolean
 /**
- * Name of a form inside: OK submits it and closes when its onSubmit succeeds.
+ * Name of a form inside: OK submits it and closes when its onSubmit succeeds; what was entered meanwhile it asks about first.
  */
 submit?: string
 /**
@@ -1685,7 +1685,7 @@ disabled?: boolean
  */
 guard?: boolean
 /**
- * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. A second change must not be ignored meanwhile: give the action `whileBusy: queue`.
+ * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. One change is saved at a time: what is typed meanwhile stays in either case, and is saved after it.
  */
 instant?: boolean
 /**
