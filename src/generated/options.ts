@@ -3669,7 +3669,7 @@ danger?: boolean
  */
 when?: OptionLazy
 /**
- * True: cannot be pressed; reads `row`.
+ * True: cannot be pressed; reads `row`. Where not all actions of a row have room it stands in the menu, behind those that can.
  */
 disabled?: OptionLazy
 /**
