@@ -4624,6 +4624,10 @@ accept?: string[]
  */
 maxBytes?: number
 /**
+ * Pictures (png, jpg, jpeg) above `maxBytes` are made smaller in the browser, as JPEG of 12 million pixels or less, the shorter edge no smaller than 1000, and people are told. What fits is sent as it is; a picture that cannot be read, or is too large all the same, is refused. Default false.
+ */
+shrink?: boolean
+/**
  * More than one file. Without it a file takes the place of the one before.
  */
 multiple?: boolean
@@ -4671,6 +4675,10 @@ accept?: (string[] | null)
  * Largest file in bytes.
  */
 maxBytes?: (number | null)
+/**
+ * Pictures (png, jpg, jpeg) above `maxBytes` are made smaller in the browser, as JPEG of 12 million pixels or less, the shorter edge no smaller than 1000, and people are told. What fits is sent as it is; a picture that cannot be read, or is too large all the same, is refused. Default false.
+ */
+shrink?: boolean
 /**
  * Several files at once.
  */
