@@ -2013,6 +2013,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "part": "value",
       "preview": "value",
       "select": "lazy",
+      "shrink": "value",
       "text": "text",
       "with": "value"
     },
@@ -2033,6 +2034,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onSent": "action",
       "part": "value",
       "reason": "text",
+      "shrink": "value",
       "text": "text"
     },
     "required": [
