@@ -164,6 +164,15 @@ test('several records are moved, given one value and deleted at once; what stays
   await expect(row(three).getByRole('checkbox', { name: /Select row/ })).toBeChecked();
   await bar.getByRole('button', { name: 'Clear' }).click();
 
+  // Where all lack what is asked for, none could be moved.
+  await select([three]);
+  await bar.getByRole('button', { name: 'Finish' }).click();
+  const lacking = page.getByRole('dialog', { name: 'Finish (1)' });
+  await lacking.getByRole('button', { name: 'Finish' }).click();
+  await expect(lacking.getByRole('textbox', { name: 'Result' })).toHaveAccessibleDescription(/required/);
+  await lacking.getByRole('button', { name: 'Cancel' }).click();
+  await bar.getByRole('button', { name: 'Clear' }).click();
+
   await select([one, two]);
   await bar.getByRole('button', { name: 'Reopen' }).click();
   const why = page.getByRole('dialog', { name: 'Reopen (2)' });

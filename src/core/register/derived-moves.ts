@@ -117,9 +117,12 @@ function askWindow(id: string, document: RegisterDocument, move: RegisterMove, i
     if (!field) return [];
     if (!isOfMany) return [askedField(id, { ...field, required }, window)];
     const { required: _, ...part } = askedField(id, field, window);
-    const isOne = `{{ isEmpty(${window}.with.records) }}`;
+    const records = `${window}.with.records`;
+    const isOne = `{{ isEmpty(${records}) }}`;
+    // What is left empty stays as it is in each: where all lack it, none could be moved.
+    const allLack = `{{ len(whereIn(${records} ?? [], 'values.${name}', [null, ''])) == len(${records} ?? []) }}`;
     // A file belongs to one record.
-    return [{ ...part, ...(required && { required: isOne }), ...(field.type === 'files' && { when: isOne }) }];
+    return [{ ...part, ...(required && { required: allLack }), ...(field.type === 'files' && { when: isOne }) }];
   });
   const names = asks.map(({ field }) => quoted(field)).join(', ');
   const record = `${window}.with.record`;
