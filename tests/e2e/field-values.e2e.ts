@@ -1,3 +1,4 @@
+import { notePicture } from '../../server/database/demo/ticket-pictures.ts';
 import { expect } from '../support/browser.ts';
 import { fieldTest, send, type } from './fields.ts';
 import { menuOf, published } from './overlay.ts';
@@ -275,3 +276,30 @@ fieldTest('files that an action does not come to are named', async ({ page, serv
   await page.locator('input[type=file]').setInputFiles(files);
   await expect(page.getByText('Not taken: c.txt, d.txt')).toBeVisible();
 });
+
+fieldTest(
+  '[API-19] photos above the limit are made smaller before they are sent, in the field and in the area',
+  async ({ page, server, screens }) => {
+    await enter(page, server);
+    const limits = { call: 'user.uploadPicture', accept: ['.png', '.jpg'], maxBytes: 100_000, shrink: true };
+    const field = { widget: 'upload', name: 'files', label: { en: 'Files' }, ...limits };
+    const area = { widget: 'upload-area', text: { en: 'Area' }, ...limits };
+    screens.write('menus/photos.menu.json', menuOf('photos', 'Photos', 'main#photos'));
+    screens.write('pages/photos.page.json', { version: 1, title: { en: 'Photos' }, body: [{ widget: 'form', fields: [field] }, area] });
+    await published(server, 'photos');
+    const sent: string[] = [];
+    await page.route('**/api/user/**', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      sent.push(/filename="([^"]*)"/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? '');
+      return route.fulfill({ json: { code: '000000', msg: '', data: { sysFile: { path: '/favicon.svg' } } } });
+    });
+    await page.goto('/photos');
+    // What stands behind the end of a picture is no part of it.
+    const photo = { name: 'scan.png', mimeType: 'image/png', buffer: Buffer.concat([notePicture('77'), Buffer.alloc(200_000)]) };
+    await page.getByRole('group', { name: 'Files' }).locator('input[type=file]').setInputFiles(photo);
+    await expect(page.getByText(/^Made smaller: .* became/).first()).toBeVisible();
+    await page.getByRole('group', { name: 'Area' }).locator('input[type=file]').first().setInputFiles(photo);
+    await expect(page.getByText('1 file was uploaded. One photo was made smaller.').first()).toBeVisible();
+    expect(sent).toEqual(['scan.jpg', 'scan.jpg']);
+  },
+);
