@@ -161,6 +161,8 @@ export interface CallFailure extends Error {
 export interface FormTarget {
   showErrors?: (errors: { field: string; message: string }[]) => { field: string; message: string }[];
   saved?: () => void;
+  /** Writes values of its fields: `values` and the path of one, or all. */
+  set?: (path: string[], value: unknown) => void;
   /** What a field of it is called; undefined when it has none of that name. */
   labelOf?: (path: string) => string | undefined;
   /** Tells, and gives true, while the record it shows is not here: what it holds must not be saved. */

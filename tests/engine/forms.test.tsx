@@ -32,6 +32,24 @@ describe('forms', () => {
     expect(renders.get('/body/0/fields/0')).toBe(before);
   });
 
+  it('lets a field set others of its form, whatever the page calls it, and notes them as changed', async () => {
+    const onChange = [{ set: { 'form.values.note': "{{ value + '!' }}" } }];
+    const fields = [
+      { ...name, onChange },
+      { widget: 'input', name: 'note', label: 'Note' },
+    ];
+    await showPage(makeEngine(), {
+      body: [
+        { widget: 'form', name: 'edit', fields },
+        { widget: 'label', text: '{{ edit.dirty }}' },
+      ],
+    });
+    type('Name', 'Ann');
+    await settle();
+    expect((screen.getByLabelText('Note') as HTMLInputElement).value).toBe('Ann!');
+    expect(screen.getByText('true')).toBeTruthy();
+  });
+
   it('draws one field for a letter while others show errors, and all fields when the form says something else', async () => {
     const fields = [name, { ...name, name: 'other', label: { en: 'Other' } }, note];
     await showPage(

@@ -50,6 +50,11 @@ function set(run: Run, path: string, value: unknown): void {
     run.page.setState(rest, value);
     return;
   }
+  // The form the step stands in, whatever a page that shows it calls it.
+  if (root === 'form' && run.form?.set) {
+    run.form.set(rest, value);
+    return;
+  }
   nodeFor(run, root, 'set')?.set(rest, value);
 }
 
