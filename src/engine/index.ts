@@ -1,6 +1,7 @@
 /**
  * The engine for widgets: define a widget or field, render nodes and fields, read calls, dictionaries, texts and the application's state.
  */
+export { saveFile } from './actions/download.ts';
 export { useCall } from './calls.ts';
 export { CodeFailure, loadCode } from './code.ts';
 export { type Engine, type SessionServices, useEngine } from './context.ts';
