@@ -30,7 +30,14 @@ export function DownloadNotice({ download }: { download: Download }) {
           <Icon name="warning" />
           <p>{t('table.downloadFailed', { reason: state.reason })}</p>
           <PlainButton size="small" icon="reload" text={t('table.retry')} onClick={() => void download.again()} />
-          <PlainButton size="small" look="text" icon="close" aria-label={t('table.close')} title={t('table.close')} onClick={download.dismiss} />
+          <PlainButton
+            size="small"
+            look="text"
+            icon="close"
+            aria-label={t('table.close')}
+            title={t('table.close')}
+            onClick={download.dismiss}
+          />
         </div>
       ) : null}
     </>

@@ -166,7 +166,11 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     shownParams,
     lines,
     /** For who takes the rows of all pages: those that are here, or the call they come from; as lines, a tree with all that is below. */
-    whole: { given: isServer ? undefined : fitting, source, linesOf: (all: readonly Row[]) => linesOf(all, { ...placed, isOpen: () => true }) },
+    whole: {
+      given: isServer ? undefined : fitting,
+      source,
+      linesOf: (all: readonly Row[]) => linesOf(all, { ...placed, isOpen: () => true }),
+    },
     answer,
     pages,
     paging,

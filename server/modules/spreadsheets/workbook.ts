@@ -4,7 +4,9 @@ import type { Cell as ExcelCell } from 'exceljs';
 import type { FileAnswer } from '../../contracts.ts';
 
 /** A value of a cell. */
-export type Cell = string | number | null | ExactCell | TimeCell | NumberCell | IndentedCell;
+export type Cell = string | number | null | ExactCell | TimeCell;
+/** A value of a cell of a workbook, which says how it is shown, too. */
+export type SheetCell = Cell | NumberCell | IndentedCell;
 
 /** A number with all its digits, as text: `-1234.50`. Where it has more than the fifteen a spreadsheet keeps, it is written as a text. */
 export interface ExactCell {
@@ -51,7 +53,7 @@ export interface Column {
 export interface Sheet {
   name: string;
   columns: readonly Column[];
-  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
+  rows: Iterable<readonly SheetCell[]> | AsyncIterable<readonly SheetCell[]>;
 }
 
 type Style = Pick<ExcelCell, 'numFmt' | 'alignment' | 'font'>;
@@ -110,24 +112,24 @@ async function room(output: PassThrough): Promise<void> {
   over.abort();
 }
 
-function isTime(cell: Cell): cell is TimeCell {
+function isTime(cell: SheetCell): cell is TimeCell {
   return typeof cell === 'object' && cell !== null && 'time' in cell;
 }
 
-function isExact(cell: Cell): cell is ExactCell {
+function isExact(cell: SheetCell): cell is ExactCell {
   return typeof cell === 'object' && cell !== null && 'decimal' in cell;
 }
 
-function isNumber(cell: Cell): cell is NumberCell {
+function isNumber(cell: SheetCell): cell is NumberCell {
   return typeof cell === 'object' && cell !== null && 'number' in cell;
 }
 
-function isIndented(cell: Cell): cell is IndentedCell {
+function isIndented(cell: SheetCell): cell is IndentedCell {
   return typeof cell === 'object' && cell !== null && 'indent' in cell;
 }
 
 /** Whether a number is written as a text, which sums leave out: it has more digits than a spreadsheet keeps. */
-export function isTooLong(cell: Cell): boolean {
+export function isTooLong(cell: SheetCell): boolean {
   if (!isExact(cell)) return false;
   // Zeros at either end take no room.
   const digits = cell.decimal.replace(/(\.\d*?)0+$/, '$1').replace(/[-.]/g, '');
@@ -135,13 +137,14 @@ export function isTooLong(cell: Cell): boolean {
 }
 
 /** How a cell is shown. Numbers that are texts stand among the others as numbers do, in italics. */
-function dress(shown: Style, cell: Cell): void {
+function dress(shown: Style, cell: SheetCell): void {
   if (isTime(cell)) shown.numFmt = cell.time.length === 10 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss';
   else if (isTooLong(cell)) Object.assign(shown, { numFmt: '@', alignment: { horizontal: 'right' }, font: { italic: true } });
   else if (isExact(cell)) {
     const decimals = Math.max(cell.decimals ?? 0, cell.decimal.split('.')[1]?.length ?? 0);
     shown.numFmt = numberFormat(decimals);
-  } else if (isNumber(cell)) shown.numFmt = cell.isShare ? shareFormat(cell.decimals ?? 0) : numberFormat(cell.decimals ?? digitsOf(cell.number));
+  } else if (isNumber(cell))
+    shown.numFmt = cell.isShare ? shareFormat(cell.decimals ?? 0) : numberFormat(cell.decimals ?? digitsOf(cell.number));
   else if (isIndented(cell)) shown.alignment = { indent: cell.indent };
 }
 
@@ -155,10 +158,16 @@ function shareFormat(decimals: number): string {
 
 /** Digits a number has behind the point, ten at most: as lists show them. */
 function digitsOf(number: number): number {
-  return Math.min(10, number.toFixed(10).replace(/\.?0+$/, '').split('.')[1]?.length ?? 0);
+  return Math.min(
+    10,
+    number
+      .toFixed(10)
+      .replace(/\.?0+$/, '')
+      .split('.')[1]?.length ?? 0,
+  );
 }
 
-function cellValue(value: Cell): string | number | Date | null {
+function cellValue(value: SheetCell): string | number | Date | null {
   if (value === '') return null;
   if (typeof value === 'string') return kept(safeText(writable(value)));
   if (value === null || typeof value === 'number') return value;

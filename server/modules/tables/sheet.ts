@@ -1,5 +1,5 @@
 import type { Calls } from '../../../src/generated/calls.ts';
-import type { Cell, Sheet } from '../spreadsheets/workbook.ts';
+import type { Sheet, SheetCell } from '../spreadsheets/workbook.ts';
 
 type TableSheet = Calls['table.workbook']['body'];
 type Column = TableSheet['columns'][number];
@@ -23,9 +23,9 @@ export function sheetOfTable({ title, columns, rows, levels = [] }: TableSheet):
 }
 
 /** One row after the other, so that they are written while they are made. */
-function* cellsOf(columns: readonly Column[], rows: TableSheet['rows'], levels: readonly number[]): Generator<Cell[]> {
+function* cellsOf(columns: readonly Column[], rows: TableSheet['rows'], levels: readonly number[]): Generator<SheetCell[]> {
   for (const [index, row] of rows.entries()) {
-    const cells = row.map((value, at) => cellOf(value, columns[at]));
+    const cells: SheetCell[] = row.map((value, at) => cellOf(value, columns[at]));
     const indent = levels[index] ?? 0;
     const [first = null] = cells;
     if (indent > 0) cells[0] = typeof first === 'string' ? { text: first, indent } : first;
@@ -33,10 +33,11 @@ function* cellsOf(columns: readonly Column[], rows: TableSheet['rows'], levels: 
   }
 }
 
-function cellOf(value: Value, { kind = 'text', digits }: Column = { title: '' }): Cell {
+function cellOf(value: Value, { kind = 'text', digits }: Column = { title: '' }): SheetCell {
   if (value === null) return null;
   if (typeof value === 'string') {
-    const isTime = (kind === 'day' && isDay(value)) || (kind === 'moment' && (moment.test(value) ? isDay(value.slice(0, 10)) : isDay(value)));
+    const isTime =
+      (kind === 'day' && isDay(value)) || (kind === 'moment' && (moment.test(value) ? isDay(value.slice(0, 10)) : isDay(value)));
     return isTime ? { time: value } : value;
   }
   if (kind === 'percent') return { number: value, decimals: digits ?? 0, isShare: true };

@@ -48,7 +48,11 @@ export interface Downloaded {
  * Rows of all pages -> cells -> the call that makes a workbook of them -> the browser's downloads. What `run` gives can be run again where it failed, and
  * goes on with the rows it has.
  */
-export function downloadOf(order: DownloadOrder, table: Pick<TableState, 'whole' | 'params' | 'rowKey'>, { client }: Pick<Engine, 'client'>) {
+export function downloadOf(
+  order: DownloadOrder,
+  table: Pick<TableState, 'whole' | 'params' | 'rowKey'>,
+  { client }: Pick<Engine, 'client'>,
+) {
   const { source, given, linesOf } = table.whole;
   const { params, rowKey } = table;
   const gathering = new Gathering({ read: given ? async () => ({ rows: given, total: given.length }) : read, keyOf, most: MOST_ROWS });
