@@ -42,6 +42,7 @@ export class Gathering {
   /** Reads what is missing. `onPage` hears of every page that came. Rejects as `read` does, and once `signal` says so. */
   async finish(signal: AbortSignal, onPage: () => void): Promise<void> {
     while (!this.#isWhole) {
+      signal.throwIfAborted();
       const { rows, total } = await this.#options.read(this.#pages + 1, signal);
       signal.throwIfAborted();
       this.#pages += 1;
