@@ -43,7 +43,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
   /** What is on show now: whatever is chosen later, this is what was asked for. */
   const prepare = async (): Promise<Run> => {
     const { downloadOf } = await loadCode(() => import('./download/run.ts'));
-    const name = own?.name ?? options.title ?? document.title;
+    const name = own?.name || options.title || document.title;
     const order = {
       name: (rows: number, total: number) =>
         rows === MOST_ROWS && rows < total ? t('table.downloadPart', { name, rows: count(rows), total: count(total) }) : name,

@@ -71,6 +71,12 @@ describe('a cell of a workbook', () => {
     expect(fileValue(column({ name: 'thing' }), row, 0)).toEqual({ a: 1 });
   });
 
+  it('holds nothing the server would refuse as no text, and no more than a cell takes', () => {
+    expect(cell({}, 'a\0b\uD800c')).toBe('a\uFFFDb\uFFFDc');
+    const long = String(cell({}, `${'x'.repeat(32_766)}\u{1F600}`));
+    expect([long.length, long.at(-1)]).toEqual([32_767, '\uFFFD']);
+  });
+
   it('says why where its expression fails on this row', () => {
     const failing = () => {
       throw new Error('not a list');

@@ -42,7 +42,7 @@ function isPlain(value: unknown): boolean {
 export function fileCell(column: TableColumn, kind: FileKind, value: unknown, context: CellContext): FileCell {
   if (value === undefined || value === null || value === '') return null;
   if (kind === 'number' || kind === 'percent') return numberIn(value) ?? textOf(value, column, context);
-  if (kind === 'day' || kind === 'moment') return formatDate(value, kind === 'moment');
+  if (kind === 'day' || kind === 'moment') return sendable(formatDate(value, kind === 'moment'));
   if (typeof value === 'number' && column.dictionary === undefined && isShown(column)) return numberIn(value) ?? String(value);
   return textOf(value, column, context);
 }
@@ -56,7 +56,15 @@ function textOf(value: unknown, column: TableColumn, context: CellContext): File
   const { format } = column;
   const isMeasure = format === 'number' || format === 'percent' || format === 'bytes';
   const text = isMeasure ? String(value) : cellText(column, value, context);
-  return text === '' ? null : text.slice(0, mostCharacters);
+  return text === '' ? null : sendable(text);
+}
+
+/** Half of a sign, and the sign 0, are no text: the server refuses whoever sends one. */
+const noText = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+/** A text as it can be sent. One that is too long for a cell loses its end, and no sign is cut in two. */
+export function sendable(text: string, most = mostCharacters): string {
+  return text.slice(0, most).replaceAll(noText, '\uFFFD');
 }
 
 /** A number that loses no digit in a spreadsheet; undefined for everything else. */

@@ -5,12 +5,13 @@ import type { CellContext, TableColumn } from '../cells.ts';
 import { valueAt } from '../model.ts';
 import { queryOf, requestOf } from '../request.ts';
 import type { TableState } from '../useTable.ts';
+import { sendable } from './cells.ts';
 import { Gathering, type PageOfRows } from './gathering.ts';
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, ROWS_AT_ONCE } from './limits.ts';
 import { type HeadWords, sheetOf } from './sheet.ts';
 
 /** What is downloaded, as it was when somebody asked for it. */
-export interface DownloadOrder {
+interface DownloadOrder {
   /** What sheet and file are called. */
   name: (rows: number, total: number) => string;
   /** Call that makes the workbook. */
@@ -29,7 +30,7 @@ export interface DownloadOrder {
 export type OnProgress = (rows: number, of: number) => void;
 
 /** Why a table cannot be written, for people: key of the text. */
-export class NotWritable extends Error {
+class NotWritable extends Error {
   readonly text: 'table.downloadNoColumn' | 'table.downloadManyColumns' | 'table.downloadLarge';
 
   constructor(text: NotWritable['text']) {
@@ -85,7 +86,7 @@ export function downloadOf(
     if (sheet.columns.length === 0) throw new NotWritable('table.downloadNoColumn');
     if (sheet.columns.length > MOST_COLUMNS) throw new NotWritable('table.downloadManyColumns');
     const isPart = rows.length < total && rows.length === MOST_ROWS;
-    const title = order.name(rows.length, total).slice(0, 200);
+    const title = sendable(order.name(rows.length, total), 200);
     const body = { title, page: order.page, asked: queryOf(source, params), ...(isPart && { total }), ...sheet };
     // In bytes: those of Chinese signs are three.
     if (new Blob([JSON.stringify(body)]).size > MOST_BYTES) throw new NotWritable('table.downloadLarge');

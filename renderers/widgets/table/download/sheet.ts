@@ -1,6 +1,6 @@
 import type { CellContext, TableColumn } from '../cells.ts';
 import type { Line } from '../model.ts';
-import { type FileCell, type FileKind, fileCell, fileKind, fileValue, isAbsolute } from './cells.ts';
+import { type FileCell, type FileKind, fileCell, fileKind, fileValue, isAbsolute, sendable } from './cells.ts';
 
 /** Heads of columns that say more than the table does. */
 export interface HeadWords {
@@ -17,7 +17,7 @@ interface FileColumn {
 }
 
 /** Columns, rows and levels as the call table.workbook takes them. */
-export interface FileSheet {
+interface FileSheet {
   columns: FileColumn[];
   rows: FileCell[][];
   levels?: number[];
@@ -68,5 +68,5 @@ export async function sheetOf({ columns, lines, context, words, pause }: SheetOp
 function headOf({ title, format, digits }: TableColumn, kind: FileKind, hasZone: boolean, words: HeadWords): FileColumn {
   const said = hasZone ? words.inZone(title) : format === 'bytes' ? words.inBytes(title) : title;
   const isMeasure = kind === 'number' || kind === 'percent';
-  return { title: said.slice(0, 500), kind, ...(isMeasure && digits !== undefined && { digits: Math.min(digits, 10) }) };
+  return { title: sendable(said, 500), kind, ...(isMeasure && digits !== undefined && { digits: Math.min(digits, 10) }) };
 }
