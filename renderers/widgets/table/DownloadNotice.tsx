@@ -11,7 +11,7 @@ export function DownloadNotice({ download }: { download: Download }) {
   const { state } = download;
   return (
     <>
-      <span className="tg-hidden" role="status">
+      <span className="tg-hidden" aria-live="polite">
         {state.is === 'running' ? t('table.downloadStarted') : state.is === 'done' ? t('table.downloadDone', { count: state.rows }) : ''}
       </span>
       {state.is === 'running' ? (
