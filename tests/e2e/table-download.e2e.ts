@@ -27,7 +27,26 @@ async function show(page: Page, server: ServerProcess, screens: Overlay): Promis
   screens.write(`pages/${id}.page.json`, {
     version: 1,
     title: { en: 'Taken' },
-    body: [{ widget: 'table', name: 'entries', table: 'system/dictionary', download: { pageSize: PAGE_SIZE } }],
+    body: [
+      {
+        widget: 'table',
+        name: 'entries',
+        title: 'dictionary.title',
+        source: { call: 'dictionary.list' },
+        syncAddress: true,
+        columnChooser: true,
+        download: { pageSize: PAGE_SIZE },
+        filters: [{ widget: 'input', name: 'dictType', label: 'dictionary.type', maxLength: 50 }],
+        columns: [
+          { name: 'dictType', title: 'dictionary.type' },
+          { name: 'dictLabel', title: 'dictionary.label', format: 'multilingual' },
+          { name: 'dictValue', title: 'dictionary.value', sortable: true },
+          { name: 'status', title: 'common.status', format: 'tag', dictionary: 'sys_status' },
+          { name: 'sort', title: 'common.sort', format: 'number' },
+          { name: 'updateTime', title: 'common.updatedAt', format: 'dateTime' },
+        ],
+      },
+    ],
   });
   await published(server, id);
   const filters = encodeURIComponent(JSON.stringify({ dictType: 'audit_action' }));
