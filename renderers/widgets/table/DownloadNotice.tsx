@@ -16,7 +16,7 @@ export function DownloadNotice({ download }: { download: Download }) {
       </span>
       {state.is === 'running' ? (
         <div className="tg-table-download">
-          <progress aria-label={t('table.download')} {...(state.of ? { value: state.rows, max: state.of } : {})} />
+          <progress aria-label={t('table.download')} value={state.rows} max={state.of || 1} />
           <span>
             {state.of === undefined
               ? t('table.loading')
