@@ -16,7 +16,7 @@ import { type Type, Types } from './scopes/types.ts';
 
 /** What a call is given as its body has the keys its contract names, those it needs, and values they can have. */
 export const checkBodies: Check = (project) => {
-  const types = new Types(project.resolve);
+  const types = new Types(project);
   return pages(project).flatMap((document) => {
     const scope = scopeOf(project, document);
     const bodies = new Bodies(project, types, document);

@@ -2,17 +2,17 @@ import { type SyntaxNode, startOf } from '../../src/core/expression/parse.ts';
 import type { RegisterDocument, RegisterField } from '../../src/core/register/document.ts';
 import { expressionsOf } from '../../src/core/register/expressions.ts';
 import { viewsOf } from '../../src/core/register/reading.ts';
-import { fieldHint } from '../../src/core/suggest.ts';
-import { isWritten, listAt, objectAt, textAt } from '../json.ts';
+import { isWritten, objectAt, textAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { objectsIn, stringsIn } from '../read/walk.ts';
 import { atCharacter } from './characters.ts';
+import { entriesOf, strangeEntry } from './entries-of.ts';
 import { type Finding, finding, type Report } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import { givenEntries } from './register-calls.ts';
 import { registerAmong } from './register-named.ts';
 import { comparisonsIn, isNamed, referredBy } from './register-states.ts';
-import { callsIn, literalText, parseTemplate } from './scopes/infer.ts';
+import { callsIn, literalText, memberName, parseTemplate } from './scopes/infer.ts';
 
 /**
  * Values written out that no entry of their dictionary has: `dict('risk-level', '7')`, `values.severity == 'hihg'`, what a view, a move or a computed
@@ -28,18 +28,11 @@ export const checkDictionaryEntries: Check = (project) => [
   }),
 ];
 
-/** The values of a dictionary; undefined where there is none of that type, which is told elsewhere. */
-export function entriesOf(project: Project, type: string): string[] | undefined {
-  const dictionary = project.documents.of('dictionary').find(({ source }) => textAt(source.value, 'type') === type);
-  return dictionary && listAt(dictionary.source.value, 'entries').flatMap((entry) => textAt(entry, 'value') ?? []);
-}
-
 /** What is wrong with a value of a dictionary; undefined where it has it, or nobody knows. */
 function strange(project: Project, type: string | undefined, value: unknown): Report | undefined {
-  const known = type === undefined ? undefined : entriesOf(project, type);
-  if (!known || !isWritten(value) || value === '' || known.includes(value)) return undefined;
-  const message = `the dictionary ${type} has no entry "${value}"`;
-  return { code: 'UNKNOWN_ENTRY', severity: 'warning', message, hint: fieldHint(value, known) };
+  const known = type === undefined ? undefined : entriesOf(project.documents, type);
+  if (type === undefined || !known || !isWritten(value) || value === '' || known.includes(value)) return undefined;
+  return strangeEntry(type, value, known);
 }
 
 function calledEntries(project: Project, { source }: Document): Finding[] {
@@ -99,9 +92,9 @@ function dictionaryOf(
   register: RegisterDocument,
   find: (id: string) => RegisterDocument | undefined,
 ): string | undefined {
-  const { type, object, property, computed } = node;
-  if (type !== 'MemberExpression' || computed === true) return undefined;
-  const name = String((property as SyntaxNode).name);
+  const name = memberName(node);
+  if (name === undefined) return undefined;
+  const { object } = node;
   const of = (document: RegisterDocument | undefined): RegisterField | undefined => document?.fields.find((field) => field.name === name);
   if (isNamed(object, 'values')) return of(register)?.dictionary;
   const other = register.fields.find((field) => field.name === referredBy(object as SyntaxNode))?.register;

@@ -1,4 +1,4 @@
-import { didYouMean, fieldHint } from '../../src/core/suggest.ts';
+import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, listAt, objectAt, textAt, textsAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { atCharacter } from './characters.ts';
@@ -9,17 +9,17 @@ import type { Context, Spot } from './scopes/context.ts';
 import { inferTemplate } from './scopes/infer.ts';
 import { scopeOf } from './scopes/page.ts';
 import { rowOf } from './scopes/rows.ts';
-import { type Type, Types } from './scopes/types.ts';
+import { noMember, type Type, Types } from './scopes/types.ts';
 import { typeOfFilters } from './scopes/values.ts';
 import { type Options, Walker } from './scopes/walk.ts';
 
 /** Expressions and columns read only what contracts and widgets promise: data.x.field, row.field, result.field, entries.selected. */
 export const checkExpressions: Check = (project) => {
-  const types = new Types(project.resolve);
+  const types = new Types(project);
   const findings: Finding[] = [];
   const template = (text: string, { source, pointer }: Spot, context: Context) => {
-    inferTemplate(text, types, context.lookup, (position, message, hint) => {
-      findings.push(atCharacter(source, pointer, position, { code: 'UNKNOWN_FIELD', message, hint }));
+    inferTemplate(text, types, context.lookup, (position, misfit) => {
+      findings.push(atCharacter(source, pointer, position, { code: 'UNKNOWN_FIELD', ...misfit }));
     });
   };
   const nodeOf = (project: Project, shownBy: string) => (_node: unknown, options: Options, _spot: Spot, context: Context) => {
@@ -57,8 +57,8 @@ function fieldFindings(project: Project, types: Types, options: Options, context
     for (const [name, { value, source, pointer }] of options) {
       if (name === 'rowKey' || (call !== undefined && ['valueField', 'labelField', 'parentField'].includes(name)))
         expect(value, { source, pointer });
-      // Charts: who a row is, and the figures of it.
-      if (name === 'rowName') expect(value, { source, pointer });
+      // Charts: who a row is, where it stands, and the figures of it.
+      if (name === 'rowName' || (name === 'x' && options.has('series'))) expect(value, { source, pointer });
       if (name === 'series' && Array.isArray(value))
         for (const [index, figure] of value.entries()) expect(textAt(figure, 'name'), { source, pointer: `${pointer}/${index}/name` });
       if (name === 'filterFields' && isObject(value)) {
@@ -89,8 +89,7 @@ function pathFindings(types: Types, row: Type | undefined, path: unknown, spot: 
   for (const name of path.split('.')) {
     const member = types.member(type, name);
     if ('missing' in member) {
-      const hint = fieldHint(name, member.known);
-      return [finding(spot.source, spot.pointer, { code: 'UNKNOWN_FIELD', message: `${member.missing} has no "${name}"`, hint })];
+      return [finding(spot.source, spot.pointer, { code: 'UNKNOWN_FIELD', ...noMember(member, name) })];
     }
     type = member.found;
   }
@@ -169,7 +168,6 @@ function lookedFindings(project: Project, types: Types, options: Options): Findi
   return Object.keys(value).flatMap((name) => {
     const member = types.member(filters, name);
     if (!('missing' in member)) return [];
-    const hint = fieldHint(name, member.known);
-    return [finding(source, `${pointer}/${name}`, { code: 'UNKNOWN_FIELD', message: `${member.missing} has no "${name}"`, hint })];
+    return [finding(source, `${pointer}/${name}`, { code: 'UNKNOWN_FIELD', ...noMember(member, name) })];
   });
 }

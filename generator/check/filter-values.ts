@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, isWritten, listAt, objectAt, textAt } from '../json.ts';
-import { entriesOf } from './dictionary-entries.ts';
+import { entriesOf } from './entries-of.ts';
 import type { Report } from './findings.ts';
 import type { Project } from './project.ts';
 import { keyOf, literalText } from './scopes/infer.ts';
@@ -44,7 +44,7 @@ function choicesOf(project: Project, scope: PageScope, table: string, filter: st
   const field = fields.find((one) => textAt(one, 'name') === present);
   if (!isObject(field)) return undefined;
   const dictionary = textAt(field, 'dictionary');
-  if (dictionary !== undefined) return entriesOf(project, dictionary);
+  if (dictionary !== undefined) return entriesOf(project.documents, dictionary);
   const written = Array.isArray(field.options) ? field.options.map((option) => objectAt({ option }, 'option').value) : [];
   const texts = written.filter(isWritten);
   return texts.length > 0 && texts.length === written.length ? (texts as string[]) : undefined;

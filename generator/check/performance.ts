@@ -20,7 +20,7 @@ const leastPoll = 5;
 
 /** What will be slow once there is real data: huge forms, tables that load everything, polls that never rest. */
 export const checkPerformance: Check = (project) => {
-  const types = new Types(project.resolve);
+  const types = new Types(project);
   const findings = new Map<string, Finding>();
   const node = (_node: unknown, options: Options, _spot: Spot, context: Context, shape: WidgetShape) => {
     // A widget that cannot page, such as a matrix, has limits of its own.

@@ -1,8 +1,9 @@
 import type { RegisterDocument } from '../../src/core/register/document.ts';
-import { formerNames } from '../../src/core/register/names.ts';
+import { formerNames, presentName } from '../../src/core/register/names.ts';
 import { isObject, type JsonSchema, objectAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Resolve } from '../read/references.ts';
+import { schemaByEntries, schemaOfEntry } from './scopes/types.ts';
 
 type Find = (id: string) => RegisterDocument | undefined;
 
@@ -20,7 +21,7 @@ export function answerOfRegister(call: Call, holder: JsonSchema, find: Find, res
     if (!isObject(schema)) return schema;
     const target = typeof schema.$ref === 'string' ? resolve(call.document.source.path, schema.$ref)?.schema : undefined;
     if (isObject(target) && target.title === 'RegisterRecord') return record(target);
-    if (schema.title === 'RegisterCount') return countOf(schema, given.by, register);
+    if (schema.title === 'RegisterCount') return countOf(schema, given, register);
     return schema;
   };
   const whole = specialised(call.response);
@@ -31,18 +32,28 @@ export function answerOfRegister(call: Call, holder: JsonSchema, find: Find, res
   return { ...call.response, properties: { ...objectAt(call.response, 'properties'), content: { ...content, items } } };
 }
 
-const closed = (names: readonly string[]): JsonSchema => ({
+/** An object with these names and no others; nothing is known of their values unless it is said. */
+const closed = (names: readonly string[], schemaOf: (name: string) => JsonSchema = () => ({})): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
-  properties: Object.fromEntries(names.map((name) => [name, {}])),
+  properties: Object.fromEntries(names.map((name) => [name, schemaOf(name)])),
 });
+
+/** What the value of a field is: one of its dictionary. */
+const valueIn =
+  (register: RegisterDocument) =>
+  (name: string): JsonSchema => {
+    const field = register.fields.find((one) => one.name === presentName(register, name));
+    return field?.dictionary === undefined || field.multiple ? {} : schemaOfEntry(field.dictionary, false);
+  };
 
 /** A record as its entity describes it, with the fields of a register by the names they have and had. */
 function recordOf(register: RegisterDocument): (schema: JsonSchema) => JsonSchema {
-  const values = closed([...register.fields.map(({ name }) => name), ...formerNames(register).keys()]);
+  const fields = [...register.fields.map(({ name }) => name), ...formerNames(register).keys()];
+  const [values, named] = [closed(fields, valueIn(register)), closed(fields)];
   const { states, moves } = register;
   const own = {
-    ...{ values, names: values, chosen: values },
+    ...{ values, names: named, chosen: named },
     ...(states && { state: oneOf(states) }),
     ...(moves && { moves: { type: 'array', items: oneOf(moves) } }),
   };
@@ -52,10 +63,22 @@ function recordOf(register: RegisterDocument): (schema: JsonSchema) => JsonSchem
 const oneOf = (named: readonly { name: string }[]): JsonSchema => ({ type: 'string', enum: named.map(({ name }) => name) });
 
 /** A row of counts has what is counted by, and no other field. */
-function countOf(schema: JsonSchema, by: unknown, { states }: RegisterDocument): JsonSchema {
+function countOf(schema: JsonSchema, { by, spread }: JsonSchema, register: RegisterDocument): JsonSchema {
+  const { states } = register;
   if (!Array.isArray(by) || !by.every((name) => typeof name === 'string' && !name.includes('{{'))) return schema;
   const names = closed(by);
   const state = states && by.includes('state') && { state: oneOf(states) };
-  const properties = { ...objectAt(names, 'properties'), ...objectAt(schema, 'properties'), names, ...state };
+  const counts = spread === true ? countsBy(by[1], register) : undefined;
+  const own = objectAt(closed(by, valueIn(register)), 'properties');
+  const properties = { ...own, ...objectAt(schema, 'properties'), names, ...state, ...(counts && { counts }) };
   return { ...schema, additionalProperties: false, properties };
+}
+
+/** How many records have each value of the second name rows are counted by; `none` of those that have none. Undefined where its values are anything. */
+function countsBy(name: string | undefined, register: RegisterDocument): JsonSchema | undefined {
+  const figure = { type: 'integer' };
+  const { states, fields } = register;
+  if (name === 'state') return states && closed([...states.map((state) => state.name), 'none'], () => figure);
+  const field = fields.find((one) => name !== undefined && one.name === presentName(register, name));
+  return field?.dictionary === undefined ? undefined : schemaByEntries(field.dictionary, figure, 'none');
 }

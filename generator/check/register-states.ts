@@ -5,7 +5,7 @@ import { didYouMean } from '../../src/core/suggest.ts';
 import type { Source } from '../read/source.ts';
 import { atCharacter } from './characters.ts';
 import type { Finding } from './findings.ts';
-import { comparisons, literalText, nodesOf } from './scopes/infer.ts';
+import { comparisons, literalText, memberName, nodesOf } from './scopes/infer.ts';
 
 /** Comparisons of an expression with a text that is written out. */
 export function comparisonsIn(text: string): { literal: SyntaxNode; sides: SyntaxNode[]; offset: number }[] {
@@ -28,8 +28,7 @@ export function comparedStates(
 ): Finding[] {
   const ownerOf = (node: SyntaxNode): RegisterDocument | undefined => {
     if (isNamed(node, 'state')) return document;
-    const isState = node.type === 'MemberExpression' && isNamed(node.property, 'state');
-    const field = isState ? referredBy(node.object as SyntaxNode) : undefined;
+    const field = memberName(node) === 'state' ? referredBy(node.object as SyntaxNode) : undefined;
     const register = document.fields.find(({ name }) => name === field)?.register;
     return register === undefined ? undefined : find(register);
   };
@@ -52,7 +51,6 @@ export const isNamed = (node: unknown, name: string): boolean => {
 };
 
 /** The field of `records.<field>`. */
-export function referredBy({ type, object, property }: SyntaxNode): string | undefined {
-  if (type !== 'MemberExpression' || !isNamed(object, 'records')) return undefined;
-  return (property as SyntaxNode).name as string | undefined;
+export function referredBy(node: SyntaxNode): string | undefined {
+  return isNamed(node.object, 'records') ? memberName(node) : undefined;
 }

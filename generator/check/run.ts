@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkBands } from './bands.ts';
 import { checkBodies } from './bodies.ts';
 import { summaries } from './codes.ts';
 import { checkDictionaryEntries } from './dictionary-entries.ts';
@@ -13,6 +14,7 @@ import { type Finding, sortFindings } from './findings.ts';
 import { checkIcons } from './icons.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkLostFields } from './lost-fields.ts';
+import { checkMadeOf } from './made-of.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
 import { checkPartArguments } from './part-arguments.ts';
@@ -42,6 +44,7 @@ const checks: Check[] = [
   checkJsonSchemas,
   checkDocuments,
   checkExpressions,
+  checkBands,
   checkOpens,
   checkBodies,
   checkPartArguments,
@@ -65,6 +68,7 @@ const advice: Check[] = [
   checkPathParameters,
   checkFilterLinks,
   checkLostFields,
+  checkMadeOf,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

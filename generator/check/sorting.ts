@@ -10,7 +10,7 @@ import { type Options, Walker } from './scopes/walk.ts';
 
 /** Tables whose call sorts offer only what the contract of the call sorts by. */
 export const checkSorting: Check = (project) => {
-  const types = new Types(project.resolve);
+  const types = new Types(project);
   const findings: Finding[] = [];
   const node = (_node: unknown, options: Options) => void findings.push(...sortFindings(project, options));
   for (const document of pages(project)) scopeOf(project, document).walk({ node });

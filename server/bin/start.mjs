@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { tryAddress } from './lib/port.mjs';
 import { build, checkNode, generate, install, root } from './lib/prepare.mjs';
 import { StepError } from './lib/steps.mjs';
 
@@ -14,6 +15,7 @@ function stopEarly() {
 try {
   checkNode();
   console.log('Starting Targus');
+  await tryAddress(process.env);
   await install();
   await generate();
   await build();

@@ -100,7 +100,7 @@ export class Application {
       state: this.state,
       texts: this.texts,
       feedback: this.feedback,
-      storage: window.localStorage,
+      storage: foundation.kept,
       hints: { send: (hint) => this.tellWindows(tabs, hint) },
       tellFrames: () => this.links.tell({ type: 'logout' }),
       menusChanged: () => this.links.tellHost({ type: 'refreshMenus' }),
@@ -130,7 +130,7 @@ export class Application {
         // Back to the login page would sign out again.
         return path.split('?', 1)[0] === app.routes.login ? app.routes.root : path;
       },
-      sessionStorage: window.sessionStorage,
+      sessionStorage: foundation.keptHere,
     });
     foundation.onSessionEnd = (token, code) => void this.session.onRefused(token, code);
     foundation.onStranger = (quiet) => this.session.onStranger(quiet);
@@ -193,9 +193,8 @@ export class Application {
   private initialState(): AppState {
     const { manifest, foundation } = this;
     const { app } = manifest;
-    const { localStorage } = foundation.options.window;
     const menu = this.menus.take(undefined, undefined);
-    const theme = chooseTheme(manifest, localStorage.getItem('theme'));
+    const theme = chooseTheme(manifest, foundation.kept.getItem('theme'));
     return observable.shallow<AppState>({
       ready: false,
       lapsed: undefined,

@@ -1,5 +1,6 @@
 import { batch } from '@formily/reactive';
 import type { AppDocument } from '../core/types.ts';
+import type { TextStorage } from '../engine/browser-storage.ts';
 import type { AppState, Client } from '../engine/types.ts';
 import { record } from './stats.ts';
 
@@ -24,7 +25,7 @@ export function askConfiguration(client: Client): ConfigurationCalls {
 }
 
 /** The configuration with the three values of the file of the site over it, and the variant it names. What did not load stays as it is known. */
-export async function takeConfiguration(calls: ConfigurationCalls, state: AppState, app: AppDocument, storage: Storage): Promise<void> {
+export async function takeConfiguration(calls: ConfigurationCalls, state: AppState, app: AppDocument, storage: TextStorage): Promise<void> {
   const [config, site] = await Promise.allSettled([calls.config, calls.site]);
   const merged = { ...(config.status === 'fulfilled' ? record(config.value) : state.config) };
   const own = Object.entries(site.status === 'fulfilled' ? record(site.value) : {});

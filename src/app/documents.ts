@@ -1,5 +1,6 @@
 import { parseLimitedJson } from '../core/index.ts';
 import type { Bundle, Language, Manifest } from '../core/types.ts';
+import type { TextStorage } from '../engine/browser-storage.ts';
 import type { BundleSource } from '../engine/index.ts';
 import { manifestFault, withoutOddEntries } from './manifest.ts';
 
@@ -29,7 +30,7 @@ export class Documents {
 
   constructor(
     private readonly fetch: typeof globalThis.fetch,
-    private readonly storage: Storage,
+    private readonly storage: TextStorage,
     /** Told of every bundle that arrives, before whoever asked for it. */
     private readonly onArrival: (bundle: Bundle) => void = () => undefined,
   ) {}

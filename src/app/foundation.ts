@@ -1,5 +1,6 @@
 import { detectLanguage } from '../core/index.ts';
 import type { CallContract, Language, Manifest } from '../core/types.ts';
+import { BrowserStorage } from '../engine/browser-storage.ts';
 import type { Registry } from '../engine/types.ts';
 import { widgetCode } from '../engine/widgets.ts';
 import { createClient, type JudgingClient } from '../services/client.ts';
@@ -22,6 +23,9 @@ export interface ApplicationOptions {
 /** What is there before the manifest: enough to make the first calls. */
 export class Foundation {
   readonly overlay = new OverlayCounter();
+  /** What the browser keeps for the next visit, and as long as the window is open. */
+  readonly kept: BrowserStorage;
+  readonly keptHere: BrowserStorage;
   readonly store: SessionStore;
   readonly documents: Documents;
   readonly client: JudgingClient;
@@ -31,8 +35,10 @@ export class Foundation {
 
   constructor(readonly options: ApplicationOptions) {
     const { window, fetch, contracts, credentials, check, registry } = options;
-    this.store = new SessionStore(window.sessionStorage);
-    this.documents = new Documents(fetch, window.localStorage, ({ widgets = [] }) => void widgetCode(registry).loadAll(widgets));
+    this.kept = new BrowserStorage(() => window.localStorage);
+    this.keptHere = new BrowserStorage(() => window.sessionStorage);
+    this.store = new SessionStore(this.keptHere);
+    this.documents = new Documents(fetch, this.kept, ({ widgets = [] }) => void widgetCode(registry).loadAll(widgets));
     this.client = createClient({
       contracts,
       credentials,
@@ -48,7 +54,7 @@ export class Foundation {
   }
 
   get storedLanguage(): string | undefined {
-    return this.options.window.localStorage.getItem('language') ?? undefined;
+    return this.kept.getItem('language') ?? undefined;
   }
 
   /** I18N-02, I18N-03: stored, else the browser's, else the default. */

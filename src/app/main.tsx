@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registry } from '../../renderers/index.ts';
-import { type CodeFailure, loadCode } from '../engine/index.ts';
+import { browserStorage, type CodeFailure, loadCode } from '../engine/index.ts';
 import { ownCalls } from '../generated/own-calls.ts';
 import { responseValidators } from '../generated/validators/responses/index.ts';
 import { contractCheck } from '../services/contract-check.ts';
@@ -36,7 +36,7 @@ function start(): void {
     },
     (error: unknown) => {
       console.error('The application could not start:', error);
-      root.render(<StartFailure language={localStorage.getItem('language') ?? navigator.language} error={error} retry={start} />);
+      root.render(<StartFailure language={browserStorage.local.getItem('language') ?? navigator.language} error={error} retry={start} />);
     },
   );
 }

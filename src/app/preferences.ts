@@ -1,5 +1,6 @@
 import { batch } from '@formily/reactive';
 import { isLanguage } from '../core/index.ts';
+import type { TextStorage } from '../engine/browser-storage.ts';
 import type { AppState } from '../engine/types.ts';
 import type { Tabs } from '../services/tabs.ts';
 import { settingsOwner } from './person.ts';
@@ -9,7 +10,7 @@ import { chooseTheme } from './theme.ts';
 interface PreferenceParts {
   state: AppState;
   texts: Texts;
-  storage: Storage;
+  storage: TextStorage;
   hints: Pick<Tabs, 'send'>;
 }
 

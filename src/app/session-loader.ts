@@ -48,7 +48,8 @@ export class SessionLoader {
 
   /**
    * Stats -> user (STATE-03, STATE-04), menus, language, theme. `keepsSettings`: language and theme of the same person stay as they are shown.
-   * What was asked with another token than the window has by now is dropped: somebody signed out, or in, meanwhile.
+   * What was asked with another token than the window has by now is dropped: somebody signed out, or in, meanwhile. Rejects, and leaves everything
+   * as it is, when the menus cannot be asked for.
    */
   async take(stats: Stats, { keepsSettings = false } = {}): Promise<void> {
     const { state, store, setMenus } = this.parts;
@@ -88,10 +89,13 @@ export class SessionLoader {
     }
   }
 
+  /** None where the back end has no such call, or answers badly. Rejects when it cannot be asked: those of before stay, or another try is offered. */
   private async menus(): Promise<MenuSource | undefined> {
     try {
       return await this.readMenus();
     } catch (error) {
+      const { app, state } = this.parts;
+      if (isOutage(error as Partial<CallFailure>) && (state.session.login || app.pages.unreachable !== undefined)) throw error;
       notLoaded('The menus', error);
       return undefined;
     }

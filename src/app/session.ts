@@ -1,6 +1,7 @@
 import { batch } from '@formily/reactive';
 import type { MenuSource } from '../core/menu.ts';
 import type { AppDocument } from '../core/types.ts';
+import type { TextStorage } from '../engine/browser-storage.ts';
 import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
@@ -24,8 +25,8 @@ export interface SessionParts {
   state: AppState;
   texts: Texts;
   feedback: Feedback;
-  storage: Storage;
-  sessionStorage: Storage;
+  storage: TextStorage;
+  sessionStorage: TextStorage;
   /** Tells other windows; of a setting that changed the frames of this one as well. */
   hints: Pick<Tabs, 'send'>;
   /** Tells the frames of this window that it signs out. */

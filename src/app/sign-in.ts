@@ -66,9 +66,19 @@ export class SignIn {
   private async goOn(stats: Stats, target: string): Promise<void> {
     const { forget, goTo, state } = this.parts;
     forget();
-    await this.loader.take(stats);
+    await this.take(stats);
     goTo(target);
     this.remind(state.user);
+  }
+
+  /** Nobody is half signed in: without the rest of the session the token goes, too. */
+  private async take(stats: Stats): Promise<void> {
+    try {
+      await this.loader.take(stats);
+    } catch (error) {
+      this.parts.store.clear();
+      throw error;
+    }
   }
 
   /** A sign-in over the page whose session ended. The same person keeps the page; anybody else starts at the root with nothing of it. */
@@ -78,7 +88,7 @@ export class SignIn {
     const stats = await this.accept(token, protocol);
     const isSame = hasSameRights(state, stats);
     if (!isSame) forget();
-    await this.loader.take(stats);
+    await this.take(stats);
     batch(() => {
       this.ending.undone();
       if (isSame) return;

@@ -1,3 +1,4 @@
+import { BrowserStorage } from '../engine/browser-storage.ts';
 import { randomUuid } from './random-uuid.ts';
 
 /** What a provider of single sign-on sent to its landing page. */
@@ -26,9 +27,10 @@ export function openSignOn(window: Window, address: string, onAnswer: (answer: S
     channel.close();
     onAnswer(answer);
   };
-  window.sessionStorage.setItem(MARK, mark);
-  const opened = window.open(address, '_blank', FEATURES);
-  window.sessionStorage.removeItem(MARK);
+  const kept = keptIn(window);
+  // Without the mark the answer would not find its way back.
+  const opened = kept.setItem(MARK, mark) && window.open(address, '_blank', FEATURES);
+  kept.removeItem(MARK);
   if (opened) return () => channel.close();
   channel.close();
   return undefined;
@@ -38,9 +40,14 @@ export function openSignOn(window: Window, address: string, onAnswer: (answer: S
 export function handOver(window: Window, sent: Record<string, unknown>): void {
   const given = ['code', 'error', 'iss'].flatMap((name) => (typeof sent[name] === 'string' ? [[name, sent[name]]] : []));
   const answer: SignOnAnswer = { state: String(sent.state ?? ''), ...Object.fromEntries(given) };
-  const mark = window.sessionStorage.getItem(MARK);
-  window.sessionStorage.removeItem(MARK);
+  const kept = keptIn(window);
+  const mark = kept.getItem(MARK);
+  kept.removeItem(MARK);
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ mark, answer });
   channel.close();
+}
+
+function keptIn(window: Window): BrowserStorage {
+  return new BrowserStorage(() => window.sessionStorage);
 }

@@ -12,7 +12,7 @@ export const problemCodes = {
     'An expression reaches out of the data: constructor, prototype, functions as values, calls of anything but the functions.',
   EXPRESSION_TYPE: 'An operator or a function got a value of the wrong type.',
   UNKNOWN_FUNCTION: 'There is no function of that name.',
-  FUNCTION_ARGUMENTS: 'A function got too few or too many arguments.',
+  FUNCTION_ARGUMENTS: 'A function got too few or too many arguments, or band more or fewer results than its bounds need.',
   FUNCTION_FAILED: 'A function of the host failed or is not available where the expression runs.',
   UNKNOWN_NAME: 'An expression reads, or a step names, something that the page does not have.',
   RESERVED_NAME: 'A node has a name that the dialect uses itself.',

@@ -1,6 +1,7 @@
 import { batch, observable, raw } from '@formily/reactive';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useEngine } from './context.ts';
+import { isOutage } from './outage.ts';
 import { useLanguage } from './texts.ts';
 import type { CallFailure, Translate } from './types.ts';
 
@@ -18,12 +19,17 @@ export interface DictionaryEntry {
 interface DictionaryState {
   rows: Record<string, unknown>[] | undefined;
   error: { code: string; message: string } | undefined;
+  /** It could not be asked for last: the failure says nothing about the type, and another try may give it. */
+  isOut?: boolean;
 }
 export interface DictionaryView {
   entries: DictionaryEntry[] | undefined;
   loading: boolean;
   error: { code: string; message: string } | undefined;
 }
+
+/** Milliseconds until types that could not be had are asked for again: at first, and at most, each time twice as long. */
+const PAUSE = { first: 5_000, most: 60_000 };
 
 const LOADING: DictionaryView = { entries: undefined, loading: true, error: undefined };
 const NOTHING: DictionaryView = { entries: undefined, loading: false, error: undefined };
@@ -36,6 +42,7 @@ function rowsOf(answer: unknown): Record<string, unknown>[] {
 
 /**
  * Code lists of the application. Every type asked for within one turn of the event loop travels in one call; answers are kept until `refresh`.
+ * What an outage kept back is asked for again, by itself and by whoever needs it next; what was had before stays meanwhile.
  */
 export class DictionaryStore {
   private readonly types = observable.shallow<Record<string, DictionaryState>>({});
@@ -45,6 +52,12 @@ export class DictionaryStore {
   private flying = new Set<string>();
   private pending: Promise<void> | undefined;
   private count = 0;
+  /** The number of the last request, of the last before everything was forgotten, and of the one each type is known by. */
+  private requests = 0;
+  private forgotten = 0;
+  private readonly knownBy = new Map<string, number>();
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private pause = PAUSE.first;
 
   constructor(
     private readonly fetch: (types: string[]) => Promise<unknown>,
@@ -70,27 +83,57 @@ export class DictionaryStore {
   }
 
   private async fetchMissing(types: readonly string[]): Promise<void> {
-    const missing = types.filter((type) => !raw(this.types)[type]);
+    const missing = types.filter((type) => this.isWanting(raw(this.types)[type]));
     if (missing.length === 0) return;
     for (const type of missing) if (!this.flying.has(type)) this.waiting.add(type);
     this.pending ??= Promise.resolve().then(() => this.flush());
     await this.pending;
   }
 
+  private isWanting(state: DictionaryState | undefined): boolean {
+    return state === undefined || state.isOut === true;
+  }
+
   private async flush(): Promise<void> {
     const types = [...this.waiting].sort();
     this.waiting = new Set();
     this.flying = new Set(types);
-    const states = await this.request(types);
+    await this.bring(types);
     this.flying = new Set();
     this.pending = undefined;
-    batch(() => {
-      for (const [type, state] of Object.entries(states)) this.types[type] = state;
-    });
-    this.changed();
     if (this.waiting.size === 0) return;
     this.pending = this.flush();
     await this.pending;
+  }
+
+  /** Asks for types and keeps what came: nothing that was asked for before something newer, or for the user of before. */
+  private async bring(types: string[]): Promise<void> {
+    this.requests += 1;
+    const request = this.requests;
+    const states = await this.request(types);
+    if (request <= this.forgotten) return;
+    batch(() => {
+      for (const [type, state] of Object.entries(states)) if ((this.knownBy.get(type) ?? 0) < request) this.keep(type, state, request);
+    });
+    this.changed();
+    this.bringAgain();
+  }
+
+  private keep(type: string, state: DictionaryState, request: number): void {
+    const known = raw(this.types)[type];
+    this.knownBy.set(type, request);
+    this.types[type] = state.isOut && known?.rows ? { ...known, isOut: true } : state;
+  }
+
+  private bringAgain(): void {
+    const isOut = Object.values(raw(this.types)).some((state) => this.isWanting(state));
+    if (!isOut) this.pause = PAUSE.first;
+    if (!isOut || this.again !== undefined) return;
+    this.again = setTimeout(() => {
+      this.again = undefined;
+      this.want(Object.keys(raw(this.types)));
+    }, this.pause);
+    this.pause = Math.min(this.pause * 2, PAUSE.most);
   }
 
   /** One call for all; when it is refused, one for each, so that one unknown type does not cost the others theirs. */
@@ -106,10 +149,11 @@ export class DictionaryStore {
       );
     } catch (error) {
       const { code = 'ERROR', status, message } = error as Partial<CallFailure>;
-      if (types.length > 1 && status !== undefined && status < 500 && status !== 401) {
+      const isOut = isOutage({ code, status });
+      if (types.length > 1 && status !== undefined && !isOut && status !== 401) {
         return Object.assign({}, ...(await Promise.all(types.map((type) => this.request([type])))));
       }
-      return Object.fromEntries(types.map((type) => [type, { rows: undefined, error: { code, message: message ?? code } }]));
+      return Object.fromEntries(types.map((type) => [type, { rows: undefined, error: { code, message: message ?? code }, isOut }]));
     }
   }
 
@@ -134,18 +178,16 @@ export class DictionaryStore {
     return this.view(type).entries?.find((entry) => entry.value === text)?.label ?? text;
   }
 
-  /** Loads all known types anew, or the given ones. What is shown stays until the answer is here. */
+  /** Loads all known types anew, or the given ones. What is shown stays until the answer is here, and where none can be had. */
   async refresh(types: readonly string[] = Object.keys(raw(this.types))): Promise<void> {
-    if (types.length === 0) return;
-    const states = await this.request([...types]);
-    batch(() => {
-      for (const [type, state] of Object.entries(states)) this.types[type] = state;
-    });
-    this.changed();
+    if (types.length > 0) await this.bring([...types]);
   }
 
-  /** Forgets everything, for another user. */
+  /** Forgets everything, for another user, and what is on its way. */
   clear(): void {
+    this.forgotten = this.requests;
+    this.flying = new Set();
+    this.knownBy.clear();
     batch(() => {
       for (const type of Object.keys(raw(this.types))) delete this.types[type];
     });

@@ -2,11 +2,13 @@
  * The engine for widgets: define a widget or field, render nodes and fields, read calls, dictionaries, texts and the application's state.
  */
 export { saveFile } from './actions/download.ts';
+export { browserStorage } from './browser-storage.ts';
 export { useCall } from './calls.ts';
 export { CodeFailure, loadCode } from './code.ts';
 export { type Engine, type SessionServices, useEngine } from './context.ts';
 export { defineField, defineWidget } from './define.ts';
 export { type DictionaryEntry, DictionaryStore, useDictionaries, useDictionary } from './dictionary.ts';
+export { saveAtOnce } from './form/at-once.ts';
 export { useForm } from './form/context.ts';
 export { Fields, useFieldCheck, useFieldWork } from './form/field.tsx';
 export { FormHost } from './form/host.tsx';
@@ -25,6 +27,6 @@ export { useRenewal } from './renewal.ts';
 export { childScope, plain, sameValue } from './scope.ts';
 export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './texts.ts';
 export type * from './types.ts';
-export { askToDiscard, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
+export { askToDiscard, askToDiscardTyped, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
 export { useDeferredCode } from './use-code.ts';
 export { useVisible, Visible } from './visible.tsx';

@@ -1,10 +1,10 @@
-function storage(persist: 'local' | 'session'): Storage {
-  return persist === 'local' ? localStorage : sessionStorage;
-}
+import { browserStorage } from './browser-storage.ts';
+
+type Persist = keyof typeof browserStorage;
 
 /** Texts are kept as they are (`menu-collapsed` holds 1 or 0), everything else as JSON. */
-export function readStored(persist: 'local' | 'session', key: string, isText: boolean): unknown {
-  const text = storage(persist).getItem(key);
+export function readStored(persist: Persist, key: string, isText: boolean): unknown {
+  const text = browserStorage[persist].getItem(key);
   if (text === null) return undefined;
   if (isText) return text;
   try {
@@ -16,11 +16,7 @@ export function readStored(persist: 'local' | 'session', key: string, isText: bo
 }
 
 /** Values that cannot be kept (full or forbidden storage) stay usable in this window. */
-export function store(persist: 'local' | 'session', key: string, value: unknown): void {
-  try {
-    if (value === undefined) storage(persist).removeItem(key);
-    else storage(persist).setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
-  } catch (error) {
-    console.warn(`The value of "${key}" could not be kept:`, error);
-  }
+export function store(persist: Persist, key: string, value: unknown): void {
+  if (value === undefined) browserStorage[persist].removeItem(key);
+  else browserStorage[persist].setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
 }

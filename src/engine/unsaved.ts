@@ -86,6 +86,14 @@ export function askToDiscard(
   return feedback.dialog({ level: 'confirm', words, danger: true });
 }
 
+/** The question before a window closes whose form was saved, but not what was typed in it meanwhile. */
+export function askToDiscardTyped(feedback: Engine['feedback'], translate: Engine['translate']): Promise<boolean> {
+  return askToDiscard(feedback, translate, () => ({
+    title: translate('engine.typedTitle'),
+    text: translate('engine.typed'),
+  }));
+}
+
 /** While `dirty`, leaving the page asks for confirmation; refusing keeps the user and the changes (WS-12). */
 export function useUnsavedGuard(dirty: boolean, place?: Place): void {
   const { leave } = useEngine();

@@ -1118,7 +1118,7 @@ okDanger?: boolean
  */
 okDisabled?: boolean
 /**
- * Name of a form inside: OK submits it and closes when its onSubmit succeeds.
+ * Name of a form inside: OK submits it and closes when its onSubmit succeeds; what was entered meanwhile it asks about first.
  */
 submit?: string
 /**
@@ -1332,7 +1332,7 @@ okDanger?: boolean
  */
 okDisabled?: boolean
 /**
- * Name of a form inside: OK submits it and closes when its onSubmit succeeds.
+ * Name of a form inside: OK submits it and closes when its onSubmit succeeds; what was entered meanwhile it asks about first.
  */
 submit?: string
 /**
@@ -1685,7 +1685,7 @@ disabled?: boolean
  */
 guard?: boolean
 /**
- * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. A second change must not be ignored meanwhile: give the action `whileBusy: queue`.
+ * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. One change is saved at a time: what is typed meanwhile stays in either case, and is saved after it.
  */
 instant?: boolean
 /**
@@ -2549,11 +2549,11 @@ export interface NumberOptions {
  */
 placeholder?: string
 /**
- * Smallest value; a smaller one becomes it when the field is left.
+ * Smallest value; a smaller one is told and stops a submit.
  */
 min?: number
 /**
- * Largest value; a larger one becomes it when the field is left.
+ * Largest value; a larger one is told and stops a submit.
  */
 max?: number
 /**
@@ -3673,7 +3673,7 @@ danger?: boolean
  */
 when?: OptionLazy
 /**
- * True: cannot be pressed; reads `row`.
+ * True: cannot be pressed; reads `row`. Where not all actions of a row have room it stands in the menu, behind those that can.
  */
 disabled?: OptionLazy
 /**
@@ -4649,6 +4649,10 @@ accept?: string[]
  */
 maxBytes?: number
 /**
+ * Pictures (png, jpg, jpeg) above `maxBytes` are made smaller in the browser, as JPEG of 12 million pixels or less, the shorter edge no smaller than 1000, and people are told. What fits is sent as it is; a picture that cannot be read, or is too large all the same, is refused. Default false.
+ */
+shrink?: boolean
+/**
  * More than one file. Without it a file takes the place of the one before.
  */
 multiple?: boolean
@@ -4696,6 +4700,10 @@ accept?: (string[] | null)
  * Largest file in bytes.
  */
 maxBytes?: (number | null)
+/**
+ * Pictures (png, jpg, jpeg) above `maxBytes` are made smaller in the browser, as JPEG of 12 million pixels or less, the shorter edge no smaller than 1000, and people are told. What fits is sent as it is; a picture that cannot be read, or is too large all the same, is refused. Default false.
+ */
+shrink?: boolean
 /**
  * Several files at once.
  */

@@ -2025,6 +2025,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "part": "value",
       "preview": "value",
       "select": "lazy",
+      "shrink": "value",
       "text": "text",
       "with": "value"
     },
@@ -2045,6 +2046,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onSent": "action",
       "part": "value",
       "reason": "text",
+      "shrink": "value",
       "text": "text"
     },
     "required": [

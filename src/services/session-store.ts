@@ -1,3 +1,5 @@
+import type { TextStorage } from '../engine/browser-storage.ts';
+
 const TOKEN = 'access_token';
 const OWN_TOKEN = 'own_access_token';
 const OWN_PLACE = 'own_place';
@@ -8,7 +10,7 @@ export class SessionStore {
   /** The token that was forgotten here last. */
   private forgotten: string | undefined;
 
-  constructor(private readonly storage: Storage) {}
+  constructor(private readonly storage: TextStorage) {}
 
   readonly token = (): string | undefined => this.storage.getItem(TOKEN) || undefined;
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { startApplication } from '../../src/app/start.ts';
 import type { DialogWords } from '../../src/engine/types.ts';
 import { said, settle } from '../engine/support.tsx';
-import { applicationMenus, makeWorld, open, optionsOf, row, signedIn } from './support.tsx';
+import { applicationMenus, makeWorld, open, optionsOf, row, signedIn, userMenus } from './support.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -200,6 +200,31 @@ describe('application', () => {
     expect(state.user).toEqual({ username: 'ann', name: 'Ann' });
     expect(fault).not.toHaveBeenCalled();
     expect(info.mock.calls.flat()).toEqual([expect.stringMatching(/^The (signed-in user|menus): .*404/), expect.stringMatching(/404/)]);
+  });
+
+  it('[MENU-01] keeps the menus of before while the call of the menus cannot be asked; who has none yet is offered another try', async () => {
+    signIn();
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const world = makeWorld({ stats: { ...signedIn, menus: undefined } });
+    world.manifest = (manifest) => {
+      const app = manifest.app as { pages: object };
+      return { ...manifest, app: { ...app, pages: { ...app.pages, unreachable: 'unreachable' } } };
+    };
+    const away = () => new Response('', { status: 503 });
+    world.answers['/api/menus'] = away();
+    const { state, session } = await open('/', world);
+    expect(state.unreachable).toBeDefined();
+    expect(sessionStorage.getItem('access_token')).toBe('good');
+    world.answers['/api/menus'] = userMenus;
+    fireEvent.click(screen.getByText('try again'));
+    await settle();
+    await settle();
+    expect(screen.getByText('home of Ann')).toBeTruthy();
+    const { menu } = state;
+    expect(menu.byId.has('m2')).toBe(true);
+    world.answers['/api/menus'] = away();
+    await expect(session.refreshSession()).rejects.toMatchObject({ status: 503 });
+    expect(state.menu).toBe(menu);
   });
 
   const refused = (code: string) =>

@@ -33,6 +33,27 @@ fieldTest('what is typed as a number and is none stays, is told and is not sent'
   await expect(amount).toHaveValue('0.00');
 });
 
+fieldTest('a number beyond the limits stays, is told and is not sent', async ({ page, show }) => {
+  const sent = await show('bounded-numbers', [
+    { widget: 'number', name: 'amount', min: 0, grouping: true, precision: 2 },
+    { widget: 'number', name: 'year', min: 2000, max: 2100, precision: 0 },
+  ]);
+  const amount = page.getByRole('spinbutton', { name: 'amount' });
+  const year = page.getByRole('spinbutton', { name: 'year' });
+  await type(amount, '-5000');
+  await type(year, '20277');
+  await send(page);
+  await expect(amount).toHaveValue('-5,000.00');
+  await expect(amount).toHaveAccessibleDescription('Enter 0 or more');
+  await expect(year).toHaveValue('20277');
+  await expect(year).toHaveAccessibleDescription('Enter a number from 2000 to 2100');
+  expect(sent).toEqual([]);
+  await amount.fill('5000');
+  await year.press('End');
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ amount: 5000, year: 2100 }]);
+});
+
 fieldTest('a number with more digits than one keeps is told and stays as it was typed', async ({ page, show }) => {
   const columns = [
     { name: 'n', title: { en: 'N' }, type: 'number', step: 0.5 },

@@ -30,6 +30,46 @@ test('[LOGIN-01] [LOGIN-21] [ROUTE-04] [API-08] staff signs in with account and 
   expect(kept.local).not.toContain(PASSWORD);
 });
 
+for (const [what, prepare] of [
+  [
+    'is full',
+    () => {
+      for (let size = 2 ** 22; size >= 1; size /= 2) {
+        try {
+          for (let index = 0; index < 3; index += 1) localStorage.setItem(`filled-${size}-${index}`, 'x'.repeat(size));
+        } catch {
+          // No room for so much: half of it next.
+        }
+      }
+    },
+  ],
+  [
+    'is forbidden',
+    () => {
+      const forbidden = () => {
+        throw new DOMException('Access is denied for this document', 'SecurityError');
+      };
+      for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: forbidden });
+    },
+  ],
+] as const) {
+  test(`[LOGIN-01] [I18N-03] staff signs in and works where the storage of the browser ${what}`, async ({ page, server }) => {
+    await page.addInitScript(prepare);
+    await page.goto('/login');
+    const form = loginForm(page);
+    await form.account.fill('riskmanager');
+    await form.password.fill(PASSWORD);
+    await form.submit.click();
+    await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible();
+    await expect(page).toHaveURL(`${server.address}/`);
+    await page.getByRole('button', { name: /^Language/ }).click();
+    await page.getByRole('menu').getByText('简体中文').click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+    // What was chosen is saved for the person: the next test begins without it.
+    await enter(page, server, { user: 'riskmanager' });
+  });
+}
+
 test('[ROUTE-04] a redirect to another site is not followed', async ({ page, server }) => {
   for (const target of ['//example.com/', 'https://example.com/', '/\\example.com', 'javascript:alert(1)']) {
     await page.goto(`/login?redirect=${encodeURIComponent(target)}`);

@@ -42,29 +42,85 @@ describe('hidden fields', () => {
   });
 
   it('take what somebody else saved meanwhile, and ask nothing', async () => {
-    const failure = Object.assign(new Error('conflict'), {
-      code: 'CONFLICT',
-      call: 'user.save',
-      status: 409,
-      data: { kind: 'b', note: 'newer' },
-    });
-    let isRefused = true;
-    const { engine, saved } = await show(
-      [],
-      { onSubmit: [{ call: 'user.save', body: '{{ edit.values }}' }], body: [{ widget: 'press', text: 'save', submit: true }] },
-      () => {
-        if (!isRefused) return {};
-        isRefused = false;
-        throw failure;
-      },
-    );
+    const { engine, saved } = await refusedWith({ kind: 'b', note: 'newer' });
     await type('kind', 'b');
     await press('save');
-    await vi.waitFor(() => expect(engine.feedback.dialog).toHaveBeenCalled());
-    expect(engine.feedback.dialog.mock.calls.map(([{ level }]) => level)).toEqual(['warning']);
+    expect(await said(engine)).toEqual([['warning', 'engine.conflictOther']]);
     await press('save');
     expect(saved().at(-1)).toEqual({ kind: 'b' });
     await type('kind', 'a');
     expect(box('note')?.value).toBe('newer');
   });
+
+  it('that were filled in take the newer value without a word, where the newer record hides them as well', async () => {
+    const { engine } = await refusedWith({ kind: 'b', note: 'newer' });
+    await type('note', 'mine');
+    await type('kind', 'b');
+    await press('save');
+    expect(await said(engine)).toEqual([['warning', 'engine.conflictOther']]);
+    await type('kind', 'a');
+    expect(box('note')?.value).toBe('newer');
+  });
+
+  it('that the newer record hides are not asked about, though they were filled in', async () => {
+    const { engine, saved } = await refusedWith({ kind: 'b', note: 'newer' });
+    await type('note', 'mine');
+    await press('save');
+    expect(await said(engine)).toEqual([['warning', 'engine.conflictMerged\n· kind: b']]);
+    expect(box('note')).toBeNull();
+    await press('save');
+    expect(saved().at(-1)).toEqual({ kind: 'b' });
+  });
+
+  it('that the newer record shows are named', async () => {
+    const { engine } = await refusedWith({ kind: 'a', note: 'newer' }, { kind: 'b', note: 'old' });
+    await press('save');
+    expect(await said(engine)).toEqual([['warning', 'engine.conflictMerged\n· kind: a\n· note: newer']]);
+    expect(box('note')?.value).toBe('newer');
+  });
+
+  it('that only the own change hides are named', async () => {
+    const { engine } = await refusedWith({ kind: 'a', note: 'newer' });
+    await type('kind', 'b');
+    await press('save');
+    expect(await said(engine)).toEqual([['warning', 'engine.conflictMerged\n· note: newer']]);
+  });
+
+  it('that the own change hides are decided about where both filled them in', async () => {
+    const { engine, saved } = await refusedWith({ kind: 'a', note: 'newer' });
+    engine.feedback.dialog.mockResolvedValue(false);
+    await type('note', 'mine');
+    await type('kind', 'b');
+    await press('save');
+    expect(await said(engine)).toEqual([['confirm', 'engine.conflictDisputed\n· note: newer']]);
+    await type('kind', 'a');
+    expect(box('note')?.value).toBe('mine');
+    await press('save');
+    expect(saved().at(-1)).toEqual({ kind: 'a', note: 'mine' });
+  });
 });
+
+/** A form whose first saving is refused: somebody else saved this first. */
+async function refusedWith(data: object, initial: object = { kind: 'a', note: 'old' }) {
+  const failure = Object.assign(new Error('conflict'), { code: 'CONFLICT', call: 'user.save', status: 409, data });
+  let isRefused = true;
+  const onSubmit = [{ call: 'user.save', body: '{{ edit.values }}' }];
+  const shown = await show([], { initial, onSubmit, body: [{ widget: 'press', text: 'save', submit: true }] }, () => {
+    if (!isRefused) return {};
+    isRefused = false;
+    throw failure;
+  });
+  const { translate } = shown.engine;
+  Object.assign(shown.engine, {
+    translate: Object.assign((key: string, values?: { label?: string; value?: string }) => {
+      return key === 'engine.conflictLine' ? `${values?.label}: ${values?.value}` : translate(key, values);
+    }, translate),
+  });
+  return shown;
+}
+
+/** What the dialogs said so far: how, and their text. */
+async function said({ feedback }: { feedback: ReturnType<typeof makeEngine>['feedback'] }) {
+  await vi.waitFor(() => expect(feedback.dialog).toHaveBeenCalled());
+  return feedback.dialog.mock.calls.map(([{ level, words }]) => [level, words().text]);
+}

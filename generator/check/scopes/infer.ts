@@ -1,13 +1,12 @@
 import { ExpressionError, hasExpression } from '../../../src/core/expression/index.ts';
 import { nodesIn, parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../../src/core/expression/template.ts';
-import { fieldHint } from '../../../src/core/suggest.ts';
-import { type Type, type Types, unionOf } from './types.ts';
+import { type Misfit, noMember, type Type, type Types, unionOf } from './types.ts';
 
 /** Types of the names a place can read. A name it does not hold is unknown. */
 export type Lookup = (name: string) => Type | undefined;
-/** Something wrong at a character of the text (counted from 0). */
-export type Note = (position: number, message: string, hint: string | undefined) => void;
+/** Something wrong at a character of the text (counted from 0); without a code of its own a field that is not there. */
+export type Note = (position: number, misfit: Misfit) => void;
 
 /** The type a text with {{ }} gives; every member no contract promises is noted. Texts that cannot be read are left to the core. */
 export function inferTemplate(text: string, types: Types, lookup: Lookup, note: Note): Type | undefined {
@@ -65,6 +64,13 @@ export function keyOf({ key, computed }: SyntaxNode): string | undefined {
   const node = key as SyntaxNode | undefined;
   if (computed === true) return undefined;
   return node?.type === 'Identifier' ? String(node.name) : literalText(node);
+}
+
+/** The name a member is read by, as far as it is written out: of `a.b` and `a['b']`; undefined of `a[b]`. */
+export function memberName({ type, property, computed }: SyntaxNode): string | undefined {
+  if (type !== 'MemberExpression') return undefined;
+  const node = property as SyntaxNode;
+  return computed === true ? literalText(node) : String(node.name);
 }
 
 export function literalText(node: SyntaxNode | undefined): string | undefined {
@@ -143,9 +149,8 @@ class Inference {
   private member(node: SyntaxNode): Type | undefined {
     const owner = this.of(node.object as SyntaxNode);
     const property = node.property as SyntaxNode;
-    if (!node.computed) return this.read(owner, String(property.name), property);
-    const literal = literalText(property);
-    if (literal !== undefined) return this.read(owner, literal, property);
+    const name = memberName(node);
+    if (name !== undefined) return this.read(owner, name, property);
     this.of(property);
     return this.types.element(owner);
   }
@@ -155,7 +160,7 @@ class Inference {
     for (const name of path.split('.')) {
       const member = this.types.member(type, name);
       if ('missing' in member) {
-        this.note(this.offset + startOf(at), `${member.missing} has no "${name}"`, fieldHint(name, member.known));
+        this.note(this.offset + startOf(at), noMember(member, name));
         return undefined;
       }
       type = member.found;
@@ -230,7 +235,7 @@ class Inference {
     const text = literalText(node);
     // Nothing chosen is compared with as well.
     const misfit = node && text !== undefined && text !== '' ? this.types.stranger(type, text) : undefined;
-    if (node && misfit) this.note(this.offset + startOf(node), misfit.message, misfit.hint);
+    if (node && misfit) this.note(this.offset + startOf(node), misfit);
   }
 
   private field(owner: Type | undefined, path: string | undefined, at: SyntaxNode | undefined): Type | undefined {

@@ -41,7 +41,7 @@ const scopes = new WeakMap<Project, { types: Types; known: Map<Document, PageSco
 
 /** The scope of a page or layout, made once for all checks. */
 export function scopeOf(project: Project, document: Document): PageScope {
-  const kept = scopes.get(project) ?? { types: new Types(project.resolve), known: new Map<Document, PageScope>() };
+  const kept = scopes.get(project) ?? { types: new Types(project), known: new Map<Document, PageScope>() };
   scopes.set(project, kept);
   const scope = kept.known.get(document) ?? new PageScope(project.readBy(document), kept.types, document);
   kept.known.set(document, scope);

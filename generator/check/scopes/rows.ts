@@ -2,6 +2,7 @@ import { isObject, type JsonSchema, textAt } from '../../json.ts';
 import type { Project } from '../project.ts';
 import { type Context, withNames } from './context.ts';
 import { inferTemplate } from './infer.ts';
+import { toldByColumns } from './told.ts';
 import type { Type, Types } from './types.ts';
 
 /** Where lists are looked for in an answer that is none itself, as the widgets do. */
@@ -51,7 +52,9 @@ export const rowOf = {
   ofCall: listOfCall,
   options: (options: Map<string, { value: unknown }>, types: Types, project: Project, context: Context): Type | undefined => {
     const row = types.element(listOf(options, types, project, context));
-    return row && { ...row, label: `a row of ${row.label.replace(/^the answer of /, '')}` };
+    const told = toldByColumns(options);
+    if (row) return { ...row, label: `a row of ${row.label.replace(/^the answer of /, '')}`, told };
+    return told.size > 0 ? { kind: 'record', get: () => undefined, label: 'a row', told } : undefined;
   },
 };
 

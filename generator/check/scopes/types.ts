@@ -1,19 +1,33 @@
-import { didYouMean } from '../../../src/core/suggest.ts';
-import { isObject, type JsonSchema, listAt, objectAt } from '../../json.ts';
+import { didYouMean, fieldHint } from '../../../src/core/suggest.ts';
+import { isObject, type JsonSchema, objectAt, textAt } from '../../json.ts';
+import type { Documents } from '../../read/documents.ts';
 import type { Resolve } from '../../read/references.ts';
+import { entriesOf, strangeEntry } from '../entries-of.ts';
+import type { Report } from '../findings.ts';
+import type { Project } from '../project.ts';
 
 /**
  * What is known of a value before anything runs. undefined: nothing is known, so nothing is reported.
  * schema: of a contract; record: names the page itself declares; list: of another type; union: one of several.
+ * `told`: members the page says more about than where the value comes from, such as the dictionary of a column.
  */
-export type Type =
+export type Type = { told?: ReadonlyMap<string, Type> } & Known;
+
+type Known =
   | { kind: 'schema'; schema: unknown; path: string; label: string }
   | { kind: 'record'; get: (name: string) => Type | undefined; known?: readonly string[]; label: string }
   | { kind: 'list'; of: Type | undefined; label: string }
   | { kind: 'union'; of: Type[]; label: string };
 
 /** What reading a member gives: a type, nothing known, or that there is no such member. */
-export type Member = { found: Type | undefined } | { missing: string; known: string[] };
+export type Member = { found: Type | undefined } | Missing;
+
+interface Missing {
+  missing: string;
+  known: string[];
+  /** What is wrong with the name, where it is more than that there is none. */
+  misfit?: Misfit;
+}
 
 const unknownMember: Member = { found: undefined };
 /** Entities may contain themselves. */
@@ -21,14 +35,18 @@ const deepest = 16;
 
 export class Types {
   private readonly resolve: Resolve;
+  private readonly documents: Documents;
 
-  constructor(resolve: Resolve) {
+  constructor({ resolve, documents }: Pick<Project, 'resolve' | 'documents'>) {
     this.resolve = resolve;
+    this.documents = documents;
   }
 
   /** The type of `owner.name`. */
   member(owner: Type | undefined, name: string): Member {
     if (!owner) return unknownMember;
+    const told = owner.told?.get(name);
+    if (told) return { found: told };
     switch (owner.kind) {
       case 'record':
         return owner.known && !owner.known.includes(name) ? { missing: owner.label, known: [...owner.known] } : { found: owner.get(name) };
@@ -81,16 +99,33 @@ export class Types {
   stranger(type: Type | undefined, text: string): Misfit | undefined {
     if (type?.kind !== 'schema') return undefined;
     const parts = this.plain(type).map(({ schema }) => schema);
-    const isClosed = parts.length > 0 && parts.every((schema) => isObject(schema) && Array.isArray(schema.enum));
-    // Comparisons of the dialect take a number and its text for the same.
-    const isOne = parts.some((schema) => isObject(schema) && listAt(schema, 'enum').some((choice) => String(choice) === text));
-    return isClosed && !isOne ? this.misfit(type, text) : undefined;
+    const choices = parts.map((schema) => this.choicesOf(schema));
+    if (parts.length === 0 || choices.some((known) => known === undefined || known.includes(text))) return undefined;
+    const dictionary = parts.map((schema) => textAt(schema, dictionaryWord)).find((word) => word !== undefined);
+    return dictionary === undefined
+      ? this.misfit(type, text)
+      : strangeEntry(
+          dictionary,
+          text,
+          choices.flatMap((known) => known ?? []),
+        );
+  }
+
+  /** Everything a value of a schema can be, as texts: comparisons of the dialect take a number and its text for the same. Undefined where that is open. */
+  private choicesOf(schema: unknown): string[] | undefined {
+    const dictionary = textAt(schema, dictionaryWord);
+    if (dictionary !== undefined) return entriesOf(this.documents, dictionary);
+    return isObject(schema) && Array.isArray(schema.enum) ? schema.enum.map(String) : undefined;
   }
 
   private ofSchema({ schema, path }: SchemaPart, name: string, owner: Type): Member {
     const { label } = owner;
     if (!isObject(schema)) return unknownMember;
     const properties = objectAt(schema, 'properties');
+    const keys = textAt(schema, keysWord);
+    const entries = keys === undefined || Object.hasOwn(properties, name) ? undefined : entriesOf(this.documents, keys);
+    if (keys !== undefined && entries && !entries.includes(name))
+      return { missing: label, known: entries, misfit: strangeEntry(keys, name, entries) };
     if (Object.hasOwn(properties, name)) return { found: { kind: 'schema', schema: properties[name], path, label } };
     if (isObject(schema.items)) {
       if (name === 'length') return unknownMember;
@@ -123,9 +158,26 @@ export class Types {
   }
 }
 
-export interface Misfit {
-  message: string;
-  hint?: string;
+/** What is wrong with a value; see Report. */
+export type Misfit = Pick<Report, 'message' | 'hint' | 'severity'> & { code?: string };
+
+/** In the schemas the checks make themselves: the value is one of this dictionary. */
+const dictionaryWord = 'x-dictionary';
+
+/** In those schemas: besides its properties the keys of the object are entries of this dictionary. */
+const keysWord = 'x-keys-of';
+
+/** The schema of an object by the entries of a dictionary, and by some names more. */
+export function schemaByEntries(dictionary: string, of: JsonSchema, ...more: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(more.map((name) => [name, of]));
+  return { type: 'object', [keysWord]: dictionary, properties, additionalProperties: of };
+}
+
+/** The schema of a value of a dictionary, or of a list of them; of both where a widget gives either. */
+export function schemaOfEntry(dictionary: string, many: boolean | 'either'): JsonSchema {
+  const one = { [dictionaryWord]: dictionary };
+  if (many === 'either') return { ...one, items: one };
+  return many ? { type: 'array', items: one } : one;
 }
 
 const typeTests: Record<string, (value: unknown) => boolean> = {
@@ -172,9 +224,16 @@ function joined(members: Member[]): Member {
   const found = members.flatMap((member) => ('found' in member ? [member.found] : []));
   if (members.length > 0 && found.length === 0) {
     const missing = members.flatMap((member) => ('missing' in member ? [member] : []));
-    return { missing: missing[0]?.missing ?? '', known: [...new Set(missing.flatMap(({ known }) => known))] };
+    const misfit = missing.length === 1 ? missing[0]?.misfit : undefined;
+    const known = [...new Set(missing.flatMap((member) => member.known))];
+    return { missing: missing[0]?.missing ?? '', known, ...(misfit && { misfit }) };
   }
   return { found: unionOf(found) };
+}
+
+/** What is wrong with reading a member there is not. */
+export function noMember({ missing, known, misfit }: Missing, name: string): Misfit {
+  return misfit ?? { message: `${missing} has no "${name}"`, hint: fieldHint(name, known) };
 }
 
 /** undefined as soon as one part is unknown. */

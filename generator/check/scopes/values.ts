@@ -2,19 +2,14 @@ import type { WidgetShapes } from '../../../src/core/types.ts';
 import { isObject } from '../../json.ts';
 import type { Context } from './context.ts';
 import { inferTemplate } from './infer.ts';
+import { fieldsIn, toldByFields } from './told.ts';
 import { type Type, type Types, unionOf } from './types.ts';
 import type { Options } from './walk.ts';
 
 const ignore = () => undefined;
 
-/** Names of the fields in a body, however deep in layouts; a dotted name by its first part. What stands inside a field is its own business. */
-function fieldNames(body: unknown, shapes: WidgetShapes): string[] {
-  if (Array.isArray(body)) return body.flatMap((part) => fieldNames(part, shapes));
-  if (!isObject(body)) return [];
-  const shape = typeof body.widget === 'string' && Object.hasOwn(shapes, body.widget) ? shapes[body.widget] : undefined;
-  if (shape?.kind === 'field') return typeof body.name === 'string' ? [body.name.split('.', 1)[0] ?? ''] : [];
-  return Object.values(body).flatMap((part) => fieldNames(part, shapes));
-}
+/** A dotted name by its first part. */
+const firstPart = ({ name }: { name: string }): string => name.split('.', 1)[0] ?? '';
 
 /** A type found out once. While it is being found out it is unknown: values may come from each other. */
 export function once(known: Map<string, Type | undefined>, name: string, find: () => Type | undefined): Type | undefined {
@@ -41,13 +36,15 @@ export function typeOfWritten(value: unknown, types: Types, context: Context, la
 export function typeOfValues(options: Options, shapes: WidgetShapes, types: Types, context: Context, set: string[]): Type | undefined {
   if (!options.has('fields')) return undefined;
   const label = 'the form';
-  const fields = fieldNames(options.get('fields')?.value, shapes);
+  const fields = fieldsIn(options.get('fields')?.value, shapes);
+  const told = toldByFields(fields);
   const computed = ['calculations', 'made'].flatMap((name) => Object.keys(objectOf(options, name)));
-  const known = [...fields, ...computed, ...set];
-  const own: Type = { kind: 'record', known, get: () => undefined, label };
+  const known = [...fields.map(firstPart), ...computed, ...set];
+  const own: Type = { kind: 'record', known, get: () => undefined, label, told };
   if (!options.has('initial')) return own;
   const begin = typeOfRecord(options, types, context, label);
-  return begin && unionOf([own, { ...begin, label }]);
+  const both = begin && unionOf([own, { ...begin, label }]);
+  return both && { ...both, told };
 }
 
 /** The record a form is opened with. */
@@ -63,9 +60,10 @@ function objectOf(options: Options, name: string): Record<string, unknown> {
 /** The values of the filters of a table. */
 export function typeOfFilters(options: Options, shapes: WidgetShapes): Type {
   const initial = options.get('filterInitial')?.value;
-  const fields = ['filters', 'linkedFilters'].flatMap((name) => fieldNames(options.get(name)?.value, shapes));
+  const found = ['filters', 'linkedFilters'].flatMap((name) => fieldsIn(options.get(name)?.value, shapes));
+  const fields = found.map(firstPart);
   const aliases = options.get('aliases')?.value;
   const former = isObject(aliases) ? Object.keys(aliases).filter((name) => fields.includes(String(aliases[name]))) : [];
   const known = [...fields, ...(isObject(initial) ? Object.keys(initial) : []), ...former];
-  return { kind: 'record', known, get: () => undefined, label: 'the filters of the table' };
+  return { kind: 'record', known, get: () => undefined, label: 'the filters of the table', told: toldByFields(found) };
 }

@@ -24,8 +24,9 @@ export function useCellChoices(columns: readonly Column[], id: string): { choice
       const { name, call, dictionary } = column;
       if (call !== undefined) return called[name] ?? { choices: [], loading: true };
       if (dictionary === undefined) return { choices: toChoices(column.options, label), loading: false };
-      const entries = views[dictionary]?.entries ?? [];
-      return { choices: entries.map(({ value, label, status }) => ({ value, label, disabled: status !== '0' })), loading: false };
+      const entries = views[dictionary]?.entries;
+      const choices = (entries ?? []).map(({ value, label, status }) => ({ value, label, disabled: status !== '0' }));
+      return { choices, loading: entries === undefined };
     };
     return new Map(columns.filter(({ type }) => type === 'select').map((column) => [column.name, choicesOf(column)]));
   }, [columns, views, called, t]);

@@ -2,10 +2,10 @@ import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { NumberOptions } from '../../../src/generated/options.ts';
-import { numberText, parseNumber, stepBy, ungrouped, unreadable, within } from '../../shared/controls/numbers.ts';
+import { beyond, numberText, parseNumber, roundTo, stepBy, ungrouped, unreadable } from '../../shared/controls/numbers.ts';
 import { TextControl } from '../../shared/controls/TextControl.tsx';
 
-/** A number. The typed text is kept while the field is edited; leaving it rounds to the precision and the limits. What is no number stays and stops a submit. */
+/** A number. The typed text is kept while the field is edited; leaving it rounds to the precision. What is no number, or beyond the limits, stays and stops a submit. */
 export function NumberField(props: FieldProps<number | string, NumberOptions>) {
   const { options, onChange } = props;
   const language = useLanguage();
@@ -21,8 +21,11 @@ export function NumberField(props: FieldProps<number | string, NumberOptions>) {
   useFieldCheck(props.node, (now) => {
     const text = unread.current ?? now;
     const problem = typeof text === 'string' && unreadable(text, options.precision);
-    return problem ? t(problem, { text, example: '1234.5' }) : undefined;
+    if (problem) return t(problem, { text, example: '1234.5' });
+    const broken = beyond(typeof text === 'string' ? parse(text) : text, options);
+    return broken && t(broken, { min: limitText(options.min), max: limitText(options.max) });
   });
+  const limitText = (limit: number | undefined) => numberText(limit, undefined, options.grouping === true, language);
 
   const edit = (text: string | undefined) => {
     setDraft(text);
@@ -46,8 +49,8 @@ export function NumberField(props: FieldProps<number | string, NumberOptions>) {
     edit(undefined);
     if (text !== undefined) onChange(text);
     else if (number !== undefined) {
-      const fitting = within(number, options);
-      if (fitting !== props.value) onChange(fitting);
+      const rounded = roundTo(number, options.precision);
+      if (rounded !== props.value) onChange(rounded);
     }
     props.onBlur();
   };
@@ -72,7 +75,10 @@ export function NumberField(props: FieldProps<number | string, NumberOptions>) {
         options.onEnter
           ? (text) => {
               const number = parse(text);
-              void options.onEnter?.({ value: number === undefined || Number.isNaN(number) ? undefined : within(number, options) });
+              if (beyond(number, options)) return props.onBlur();
+              void options.onEnter?.({
+                value: number === undefined || Number.isNaN(number) ? undefined : roundTo(number, options.precision),
+              });
             }
           : undefined
       }

@@ -7,7 +7,7 @@ import { sizeText } from '../../shared/controls/files.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { isImage, readFiles, safeAddress, type UploadedFile, uniqueKeys } from './answer.ts';
-import { useUploads } from './useUploads.ts';
+import { shrunkText, useUploads } from './useUploads.ts';
 import './upload.css';
 
 /** Files that are sent at once. A refused file is named with the reason and what is allowed. */
@@ -33,6 +33,7 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
   const limits = [
     options.accept?.length ? t('field.allowedKinds', { kinds: options.accept.join(', ') }) : '',
     options.maxBytes ? t('field.allowedSize', { size: sizeText(options.maxBytes) }) : '',
+    options.maxBytes && options.shrink ? t('field.allowedShrinks') : '',
   ].filter(Boolean);
 
   const drop = (event: DragEvent) => {
@@ -77,7 +78,7 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
       <ul className="tg-upload-list">
         {files.map((file, index) => (
           <li key={keys[index]} className="tg-upload-file">
-            <FileName file={file} preview={options.preview !== false} />
+            <FileName file={file} preview={options.preview !== false} before={uploads.before(file.path)} />
             {isFixed ? null : (
               <button
                 type="button"
@@ -94,7 +95,8 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
           <li key={`p${entry.key}`} className="tg-upload-file" data-error={entry.error !== undefined || undefined}>
             {entry.error === undefined ? (
               <span className="tg-upload-name" role="status">
-                <span className="tg-spinner" aria-hidden="true" /> {t('field.fileSending', { name: entry.name })}
+                <span className="tg-spinner" aria-hidden="true" />{' '}
+                {t(entry.isTooLarge ? 'field.fileShrinking' : 'field.fileSending', { name: entry.name })}
               </span>
             ) : (
               <span className="tg-note" data-level="error" role="alert">
@@ -122,9 +124,11 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
   );
 }
 
-function FileName({ file, preview }: { file: UploadedFile; preview: boolean }) {
+function FileName({ file, preview, before }: { file: UploadedFile; preview: boolean; before: number | undefined }) {
+  const t = useTranslate();
   const address = preview ? safeAddress(file.path) : undefined;
-  const size = file.size > 0 ? <span className="tg-note">{sizeText(file.size)}</span> : null;
+  const told = before === undefined ? sizeText(file.size) : shrunkText(t, before, file.size);
+  const size = file.size > 0 ? <span className="tg-note">{told}</span> : null;
   return (
     <span className="tg-upload-name">
       {address && isImage(file.name) ? <img src={address} alt="" className="tg-upload-picture" /> : <Icon name="file" />}

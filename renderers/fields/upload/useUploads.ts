@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useClient, useTranslate } from '../../../src/engine/index.ts';
+import { type Translate, useClient, useTranslate } from '../../../src/engine/index.ts';
 import type { UploadOptions } from '../../../src/generated/options.ts';
-import { checkFile } from '../../shared/controls/files.ts';
+import { sizeText } from '../../shared/controls/files.ts';
+import { fitted, takenAs } from '../../shared/controls/fitting-file.ts';
 import { pathOf, type UploadedFile } from './answer.ts';
 
 /** A file that is on its way or was refused. */
@@ -10,8 +11,11 @@ export interface Pending {
   name: string;
   size: number;
   /** Text of the refusal or failure; undefined while the file is sent. */
-  error?: string;
-  file?: File;
+  error?: string | undefined;
+  /** Missing where it would be refused again. */
+  file?: File | undefined;
+  /** A picture that is too large: it is made smaller before it is sent. */
+  isTooLarge?: boolean;
 }
 
 /**
@@ -27,6 +31,8 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
   const stops = useRef(new Map<number, AbortController>());
   /** When each path was chosen. */
   const places = useRef(new Map<string, number>());
+  /** Bytes pictures had before they were made smaller, by path. */
+  const before = useRef(new Map<string, number>());
   const latest = useRef({ value, onChange });
   latest.current = { value, onChange };
 
@@ -42,27 +48,43 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
       change ? all.map((one) => (one.key === key ? { ...one, ...change } : one)) : all.filter((one) => one.key !== key),
     );
 
-  const send = async (key: number, file: File) => {
+  /** The file as it is sent; nothing where it is none that can be. */
+  const fitting = async (key: number, original: File, isTooLarge: boolean, signal: AbortSignal): Promise<File | undefined> => {
+    if (!isTooLarge) return original;
+    const made = await fitted(original, options, signal);
+    if (signal.aborted) return undefined;
+    if ('file' in made) update(key, { isTooLarge: false });
+    else if (made.problem) update(key, { error: t(made.problem.key, made.problem.values), file: undefined });
+    return 'file' in made ? made.file : undefined;
+  };
+
+  const send = async (key: number, original: File, isTooLarge = false) => {
     const stop = new AbortController();
     stops.current.set(key, stop);
-    const body = { ...options.body, [options.part ?? 'file']: file };
     try {
+      const file = await fitting(key, original, isTooLarge, stop.signal);
+      if (!file) return;
+      const body = { ...options.body, [options.part ?? 'file']: file };
       const result = await client.call(options.call, { with: options.with, body, signal: stop.signal, quiet: true });
       const chosen = options.select ? options.select({ result }) : pathOf(result);
       if (typeof chosen !== 'string' || chosen === '') {
-        update(key, { error: t('field.fileNoPath', { name: file.name }) });
+        update(key, { error: t('field.fileNoPath', { name: original.name }) });
         return;
       }
       update(key, undefined);
       const next = { name: file.name, path: chosen, size: file.size };
       places.current.set(chosen, key);
+      if (file !== original) before.current.set(chosen, original.size);
       const files = options.multiple ? placed(latest.current.value, next, places.current) : [next];
       latest.current.value = files;
       latest.current.onChange(files);
-      setSaid(t('field.fileSent', { name: file.name }));
+      const shrunk = file === original ? '' : ` ${shrunkText(t, original.size, file.size)}`;
+      setSaid(`${t('field.fileSent', { name: file.name })}${shrunk}`);
     } catch (error) {
       if (stop.signal.aborted) return;
-      update(key, { error: t('field.fileFailed', { name: file.name, reason: error instanceof Error ? error.message : String(error) }) });
+      update(key, {
+        error: t('field.fileFailed', { name: original.name, reason: error instanceof Error ? error.message : String(error) }),
+      });
     } finally {
       stops.current.delete(key);
     }
@@ -83,11 +105,11 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
     const entries = files.map((file): Pending => {
       counter.current += 1;
       const entry: Pending = { key: counter.current, name: file.name, size: file.size };
-      const problem = checkFile(file, options);
+      const { problem, isTooLarge } = takenAs(file, options);
       if (problem) entry.error = t(problem.key, problem.values);
       else if (left <= 0) entry.error = tooMany(file.name);
       else {
-        entry.file = file;
+        Object.assign(entry, { file, isTooLarge });
         left -= 1;
       }
       return entry;
@@ -95,12 +117,14 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
     if (!options.multiple && entries.some((entry) => entry.file)) pending.forEach(dismiss);
     // A new choice replaces the refusals of the one before.
     setPending((all) => [...all.filter((one) => one.error === undefined), ...entries]);
-    for (const entry of entries) if (entry.file) void send(entry.key, entry.file);
+    for (const entry of entries) if (entry.file) void send(entry.key, entry.file, entry.isTooLarge);
   };
 
   return {
     pending,
     said,
+    /** Bytes a picture had before it was made smaller here. */
+    before: (path: string): number | undefined => before.current.get(path),
     add,
     retry: (entry: Pending) => {
       if (!entry.file) return;
@@ -108,8 +132,9 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
         update(entry.key, { error: tooMany(entry.name) });
         return;
       }
-      update(entry.key, { error: undefined });
-      void send(entry.key, entry.file);
+      const { isTooLarge } = takenAs(entry.file, options);
+      update(entry.key, { error: undefined, isTooLarge });
+      void send(entry.key, entry.file, isTooLarge);
     },
     dismiss,
     remove: (index: number) => {
@@ -118,6 +143,11 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
       if (file) setSaid(t('field.fileRemoved', { name: file.name }));
     },
   };
+}
+
+/** What people are told of a picture that was made smaller. */
+export function shrunkText(t: Translate, before: number, after: number): string {
+  return t('field.fileShrunk', { before: sizeText(before), after: sizeText(after) });
 }
 
 /** The file where it was chosen, though one that was chosen later arrived before it. */

@@ -65,8 +65,18 @@ export function roundTo(value: number, precision: number | undefined): number {
   return Math.sign(value) * Number(`${back}e${Number(backExponent) - precision}`) || 0;
 }
 
+/** Which limits a value is beyond, as a text key. What is no number is beyond none. */
+export function beyond(
+  value: unknown,
+  { min, max }: NumberLimits,
+): 'field.numberBetween' | 'field.numberFrom' | 'field.numberTo' | undefined {
+  if (typeof value !== 'number' || !(value < (min ?? value) || value > (max ?? value))) return undefined;
+  if (min !== undefined && max !== undefined) return 'field.numberBetween';
+  return min === undefined ? 'field.numberTo' : 'field.numberFrom';
+}
+
 /** The nearest number the limits allow. */
-export function within(value: number, limits: NumberLimits): number {
+function within(value: number, limits: NumberLimits): number {
   const rounded = roundTo(value, limits.precision);
   return Math.min(limits.max ?? Number.POSITIVE_INFINITY, Math.max(limits.min ?? Number.NEGATIVE_INFINITY, rounded));
 }

@@ -23,19 +23,28 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * The picture of a file as a JPEG file of at most `most` bytes; undefined where it cannot be read, or is larger however small it is drawn. One
- * picture at a time: one takes as much memory as a telephone gives a page.
+ * picture at a time: one takes as much memory as a telephone gives a page. One that nobody wants any more (`signal`) when its turn comes is not read.
  */
-export function smallerPicture(file: File, most: number, open = openPicture): Promise<File | undefined> {
-  const made = last.then(() => smallerOf(file, most, open));
+export function smallerPicture(file: File, most: number, signal?: AbortSignal, open = openPicture): Promise<File | undefined> {
+  const made = last.then(() => (signal?.aborted ? undefined : smallerOf(file, most, open, signal)));
   last = made.catch(() => undefined);
-  return made;
+  return signal ? Promise.race([made, aborted(signal)]) : made;
 }
 
-async function smallerOf(file: File, most: number, open: typeof openPicture): Promise<File | undefined> {
+/** Resolves with nothing as soon as nobody wants it any more: what waits for its turn would hold up others. */
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((done) => {
+    if (signal.aborted) done(undefined);
+    else signal.addEventListener('abort', () => done(undefined), { once: true });
+  });
+}
+
+async function smallerOf(file: File, most: number, open: typeof openPicture, signal?: AbortSignal): Promise<File | undefined> {
   const picture = await open(file);
   if (!picture) return undefined;
   try {
     for (const size of sizesOf(picture)) {
+      if (signal?.aborted) return undefined;
       const drawn = await picture.draw(size);
       if (drawn && drawn.size <= most) return new File([drawn], file.name.replace(/\.png$/i, '.jpg'), { type: 'image/jpeg' });
     }

@@ -1,5 +1,5 @@
-import { useMemo, useRef } from 'react';
-import { type Translate, useCall, useDictionary, useTranslate } from '../../../src/engine/index.ts';
+import { useCallback, useMemo, useRef } from 'react';
+import { type Translate, useCall, useDictionary, useEngine, useTranslate } from '../../../src/engine/index.ts';
 import { type Choice, type ChoiceFields, isValue, toChoices, withBelow } from './choices.ts';
 
 export interface ChoiceOptions extends ChoiceFields {
@@ -61,10 +61,16 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
   ]);
   const loading = call.loading || dictionary.loading;
   const error = call.error ?? dictionary.error;
-  const { refresh } = call;
+  const { dictionaries } = useEngine();
+  const { refresh: askAgain } = call;
+  const { call: source, dictionary: type } = options;
+  const retry = useCallback(() => {
+    if (!source && type) void dictionaries.refresh([type]);
+    else void askAgain();
+  }, [source, type, dictionaries, askAgain]);
   // Choices an expression gives may depend on data that are not here yet.
   const outdated = call.outdated || (!options.call && !options.dictionary && written === undefined);
-  return useMemo(() => ({ choices, loading, outdated, error, retry: () => void refresh() }), [choices, loading, outdated, error, refresh]);
+  return useMemo(() => ({ choices, loading, outdated, error, retry }), [choices, loading, outdated, error, retry]);
 }
 
 /** Chosen values that are no choices, or none any more: they stay until somebody takes them away. None while the choices load. */

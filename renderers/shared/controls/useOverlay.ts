@@ -1,5 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { askToDiscard, type FormModel, useController, useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import {
+  askToDiscard,
+  askToDiscardTyped,
+  type FormModel,
+  useController,
+  useFeedback,
+  useTranslate,
+  type WidgetProps,
+} from '../../../src/engine/index.ts';
 import type { DialogOptions } from '../../../src/generated/options.ts';
 import type { OverlayForms } from './overlay.ts';
 import { submitted } from './submitted.ts';
@@ -52,14 +60,33 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
   useEffect(() => expose({ open: state.open, with: state.with, busy }), [expose, state, busy]);
 
   const close = useCallback(() => show({ open: false, with: latest.current.state.with }), [show]);
+
+  /** Closes after a form of it was saved; where something was typed meanwhile that was not, only who agrees loses it. */
+  const closeSaved = useCallback(
+    async (saved: readonly FormModel[]) => {
+      const { state } = latest.current;
+      const isLost = saved.some((form) => inside.current.get(form)?.isLost());
+      if (isLost && !(await askToDiscardTyped(feedback, t))) return;
+      if (latest.current.state === state) close();
+    },
+    [close, feedback, t],
+  );
+
+  /** A step closes it, such as the last one of what saves its form: what was typed since that was sent is asked about when it is saved. */
+  const closeByStep = useCallback(() => {
+    const typed = [...inside.current.keys()].filter(({ view, edits }) => view.submitting && edits.typedNames.length > 0);
+    if (typed.length === 0) return close();
+    const { state } = latest.current;
+    void submitted(typed).then(() => (latest.current.state === state ? closeSaved(typed) : undefined));
+  }, [close, closeSaved]);
   useController(node, {
     open: (values) => show({ open: true, with: values }),
-    close,
+    close: closeByStep,
     set: (path, value) => {
       if (path.length !== 1 || path[0] !== 'open')
         throw Object.assign(new Error(`"${path.join('.')}" cannot be set`), { code: 'NOT_SETTABLE' });
       if (value) show({ open: true, with: latest.current.state.with });
-      else close();
+      else closeByStep();
     },
   });
 
@@ -101,17 +128,17 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
     setBusy(true);
     try {
       const { submit, onOk, keepOpen } = latest.current.options;
-      if (submit !== undefined) {
-        const form = [...inside.current].find(([, { name }]) => name === submit)?.[0];
-        if (!form || (await form.submit()).status !== 'done') return;
-      }
-      const outcome = await onOk?.({ with: latest.current.state.with });
-      if ((outcome === undefined || outcome.status === 'done') && !keepOpen) close();
+      const agree = async () => onOk?.({ with: latest.current.state.with });
+      const form = submit === undefined ? undefined : [...inside.current].find(([, { name }]) => name === submit)?.[0];
+      if (submit !== undefined && !form) return;
+      // Nothing is typed into a form before all that belongs to its saving is done.
+      const outcome = form ? await form.submit(onOk && agree) : await agree();
+      if ((outcome === undefined || outcome.status === 'done') && !keepOpen) await closeSaved(form ? [form] : []);
     } finally {
       running.current = false;
       setBusy(false);
     }
-  }, [close]);
+  }, [closeSaved]);
   latest.current.accept = accept;
   return { state, busy, forms, leave, accept };
 }

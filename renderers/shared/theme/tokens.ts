@@ -5,6 +5,7 @@ import seed from 'antd/es/theme/themes/seed';
 import design from 'antd/es/theme/util/alias';
 import { readable } from '../../../src/core/contrast.ts';
 import type { ThemeDocument } from '../../../src/core/types.ts';
+import { browserStorage } from '../../../src/engine/browser-storage.ts';
 
 /** How the component library derives its colours in the tone of a theme. */
 export function algorithmOf(theme: ThemeDocument): MappingAlgorithm {
@@ -84,10 +85,6 @@ export function applyTheme(theme: ThemeDocument, root: HTMLElement, isKept = tru
 
 /** For src/early/ground.js: the next visit starts with these colours. */
 function remember(ground: { tone: string; variables: Record<string, string> }): void {
-  try {
-    localStorage.setItem('targus-ground', JSON.stringify(ground));
-  } catch (error) {
-    // A full storage costs the next visit a moment in the colours of the default theme.
-    console.warn('The colours could not be kept for the next visit', error);
-  }
+  // A full storage costs the next visit a moment in the colours of the default theme.
+  browserStorage.local.setItem('targus-ground', JSON.stringify(ground));
 }

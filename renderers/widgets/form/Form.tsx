@@ -1,6 +1,6 @@
 import { type MutableRefObject, useContext, useEffect, useRef } from 'react';
 import type { PlanField } from '../../../src/core/types.ts';
-import { Fields, FormHost, type FormModel, Nodes, type WidgetProps } from '../../../src/engine/index.ts';
+import { Fields, FormHost, type FormModel, Nodes, saveAtOnce, type WidgetProps } from '../../../src/engine/index.ts';
 import type { FormOptions } from '../../../src/generated/options.ts';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
 import './form.css';
@@ -13,10 +13,8 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
   const fields = options.fields ?? NO_FIELDS;
   const model = useRef<FormModel | undefined>(undefined);
   const { onChange } = options;
-  const saveAtOnce = async (locals?: Record<string, unknown>): Promise<void> => {
-    const outcome = await onChange?.(locals);
-    if (outcome?.status === 'done') model.current?.saved();
-    else if (outcome?.status === 'failed') model.current?.reset();
+  const saveChange = (locals?: Record<string, unknown>): void => {
+    if (model.current && onChange) void saveAtOnce(model.current, onChange, locals?.field);
   };
   return (
     <FormHost
@@ -31,7 +29,7 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
       readOnly={options.readOnly}
       guard={options.guard}
       onSubmit={options.onSubmit}
-      onChange={options.instant ? saveAtOnce : onChange}
+      onChange={options.instant ? saveChange : onChange}
       className="tg-form"
     >
       {({ scope: inner, form }) => (

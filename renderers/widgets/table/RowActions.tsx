@@ -21,14 +21,12 @@ interface RowActionsProps {
   index: number;
 }
 
-/** Buttons at the end of a row; those beyond `shown` fold into a menu. One action of a row runs at a time. */
+/** Buttons at the end of a row; those beyond `shown` fold into a menu, and those that cannot be pressed before others. One action of a row runs at a time. */
 export function RowActions({ all, actions, now, shown = SHOWN, row, index }: RowActionsProps) {
   const t = useTranslate();
   const { busy, press } = useRowPress();
   const locals = { row, index };
-  // A menu for a single action would only cost a click.
-  const visible = actions.length > shown ? actions.slice(0, Math.max(0, shown - 1)) : actions;
-  const folded = actions.slice(visible.length);
+  const { visible, folded } = arranged(actions, shown, (action) => truth(action.disabled, locals, false));
   /** What shows of an action now. */
   const state = (action: RowAction) => {
     const isDisabled = truth(action.disabled, locals, false);
@@ -75,4 +73,18 @@ export function RowActions({ all, actions, now, shown = SHOWN, row, index }: Row
       ) : null}
     </span>
   );
+}
+
+/** Which of the actions of a row are buttons, and which stand in its menu: what cannot be pressed takes no room of what can. */
+function arranged(
+  actions: RowAction[],
+  shown: number,
+  isDisabled: (action: RowAction) => boolean,
+): { visible: RowAction[]; folded: RowAction[] } {
+  // A menu for a single action would only cost a click.
+  if (actions.length <= shown) return { visible: actions, folded: [] };
+  const disabled = actions.filter(isDisabled);
+  const working = actions.filter((action) => !disabled.includes(action));
+  const visible = working.slice(0, Math.max(0, shown - 1));
+  return { visible, folded: [...working.slice(visible.length), ...disabled] };
 }

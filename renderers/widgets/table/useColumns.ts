@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { browserStorage } from '../../../src/engine/index.ts';
 import { type Aliases, underPresentNames } from './aliases.ts';
 import type { TableColumn } from './cells.ts';
 
@@ -14,13 +15,8 @@ export function useColumns(columns: readonly TableColumn[], storageKey: string |
   const write = (next: Record<string, boolean>) => {
     setChanged(next);
     if (!storageKey) return;
-    try {
-      if (Object.keys(next).length === 0) localStorage.removeItem(storageKey);
-      else localStorage.setItem(storageKey, JSON.stringify(next));
-    } catch (error) {
-      // Storage is full or closed: the choice holds until the page is left.
-      console.warn('The choice of columns was not kept', error);
-    }
+    if (Object.keys(next).length === 0) browserStorage.local.removeItem(storageKey);
+    else browserStorage.local.setItem(storageKey, JSON.stringify(next));
   };
   const shown = useMemo(() => {
     const chosen = columns.filter((column) => changed[column.name] ?? column.hidden !== true);
@@ -38,7 +34,7 @@ export function useColumns(columns: readonly TableColumn[], storageKey: string |
 
 function read(key: string): Record<string, boolean> {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const value: unknown = JSON.parse(browserStorage.local.getItem(key) ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
     return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'));
   } catch {

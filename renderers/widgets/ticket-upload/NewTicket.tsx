@@ -51,7 +51,7 @@ export function NewTicket(props: {
         )}
         {entry.before === undefined ? null : (
           <p className="tg-note" role="status">
-            {t('ticket-upload.shrunk', { before: sizeText(entry.before), after: sizeText(entry.size) })}
+            {t('field.fileShrunk', { before: sizeText(entry.before), after: sizeText(entry.size) })}
           </p>
         )}
         {entry.twins.length > 0 ? (
@@ -118,7 +118,7 @@ function Progress({ entry: { stage, share, name } }: { entry: Entry }) {
     stage === 'waiting'
       ? t('ticket-upload.waiting', { name })
       : stage === 'shrinking'
-        ? t('ticket-upload.shrinking', { name })
+        ? t('field.fileShrinking', { name })
         : stage === 'sending'
           ? t('ticket-upload.sending', { name, percent })
           : t('ticket-upload.reading');

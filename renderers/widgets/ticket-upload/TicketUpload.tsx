@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useFeedback, useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
-import { checkFile } from '../../shared/controls/files.ts';
+import { takenAs } from '../../shared/controls/fitting-file.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { isPicture } from '../../shared/controls/smaller-picture.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import { SavedTicket } from './SavedTicket.tsx';
@@ -59,9 +58,8 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
     store.add(
       code,
       files.map((file) => {
-        const problem = checkFile(file, options);
-        if (problem?.key === 'field.fileSize' && options.shrink && isPicture(file)) return { file, isTooLarge: true };
-        return problem ? { file, error: t(problem.key, problem.values) } : { file };
+        const { problem, isTooLarge } = takenAs(file, options);
+        return problem ? { file, error: t(problem.key, problem.values) } : { file, isTooLarge };
       }),
     );
 

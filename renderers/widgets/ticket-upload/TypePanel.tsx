@@ -25,7 +25,7 @@ export function TypePanel(props: {
   const limits = [
     options.accept?.length ? t('field.allowedKinds', { kinds: options.accept.join(', ') }) : '',
     options.maxBytes ? t('field.allowedSize', { size: sizeText(options.maxBytes) }) : '',
-    options.maxBytes && options.shrink ? t('ticket-upload.shrinks') : '',
+    options.maxBytes && options.shrink ? t('field.allowedShrinks') : '',
   ].filter(Boolean);
   const over = (event: DragEvent, isNow: boolean) => {
     event.preventDefault();

@@ -38,7 +38,8 @@ export class RefusedFile extends Error {}
 export class SlowDown extends Error {}
 /** What the store asks of its surroundings. Failures are rejections whose message is for people. */
 export interface Host {
-  shrink(file: File): Promise<File>;
+  /** Rejects also where nobody wants it any more. */
+  shrink(file: File, signal: AbortSignal): Promise<File>;
   send(entry: Entry, signal: AbortSignal, onShare: (share: number) => void): Promise<Sent>;
   read(path: string, signal: AbortSignal): Promise<Record<string, unknown>>;
   create(entry: Entry): Promise<void>;
@@ -189,7 +190,7 @@ export class TicketStore {
       return this.host.send(this.#find(entry.key) ?? entry, stop.signal, (share) => this.#update(entry.key, { share }));
     };
     try {
-      if (entry.isTooLarge && entry.file) await this.#shrink(entry.key, entry.file);
+      if (entry.isTooLarge && entry.file) await this.#shrink(entry.key, entry.file, stop.signal);
       if (stop.signal.aborted) return;
       const { path, twins } = await patiently(send, stop.signal, () => this.#update(entry.key, { stage: 'waiting' }));
       this.#update(entry.key, { stage: 'reading', path, twins });
@@ -203,9 +204,9 @@ export class TicketStore {
     }
   }
 
-  async #shrink(key: string, file: File): Promise<void> {
+  async #shrink(key: string, file: File, signal: AbortSignal): Promise<void> {
     this.#update(key, { stage: 'shrinking' });
-    const smaller = await this.host.shrink(file);
+    const smaller = await this.host.shrink(file, signal);
     this.#update(key, { file: smaller, name: smaller.name, size: smaller.size, before: file.size, isTooLarge: false });
   }
 

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { isObject } from '../../../src/core/json-object.ts';
 import { type CallFailure, useClient, useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
-import { checkFile, refusalOf } from '../../shared/controls/files.ts';
-import { smallerPicture } from '../../shared/controls/smaller-picture.ts';
+import { refusalOf } from '../../shared/controls/files.ts';
+import { fitted } from '../../shared/controls/fitting-file.ts';
 import { DraftStorage } from '../../shared/draft-storage.ts';
 import { type Entry, type Host, RefusedFile, type Sent, SlowDown, TicketStore } from './store.ts';
 import { cleaned } from './values.ts';
@@ -54,12 +54,11 @@ function useHost(options: TicketUploadOptions): Host {
   latest.current = { options, t };
   return useMemo(
     () => ({
-      async shrink(file) {
+      async shrink(file, signal) {
         const { options, t } = latest.current;
-        const smaller = await smallerPicture(file, options.maxBytes ?? file.size);
-        const problem = checkFile(smaller ?? file, options);
-        if (!smaller || problem) throw new RefusedFile(problem && t(problem.key, problem.values));
-        return smaller;
+        const made = await fitted(file, options, signal);
+        if (!('file' in made)) throw new RefusedFile(made.problem && t(made.problem.key, made.problem.values));
+        return made.file;
       },
       async send(entry, signal, onShare) {
         const { upload } = latest.current.options;

@@ -30,6 +30,11 @@ export function SendingRow({ entry, retry, dismiss }: SendingRowProps) {
           <span>{name}</span> <span className="tg-note">{sizeText(size)}</span>
         </span>
       )}
+      {state === 'shrinking' ? (
+        <span className="tg-note" role="status">
+          {t('field.fileShrinking', { name })}
+        </span>
+      ) : null}
       {state === 'waiting' ? <span className="tg-note">{t('field.fileWaiting')}</span> : null}
       {state === 'going' ? (
         <>

@@ -13,13 +13,13 @@ const pictures = ['.jpg', '.jpeg'];
 /** A place for files: chosen, dropped or photographed. */
 export function UploadArea({ options, expose }: WidgetProps<UploadAreaOptions>) {
   const t = useTranslate();
-  const { accept, maxBytes, disabled, reason, multiple = true } = options;
+  const { accept, maxBytes, shrink, disabled, reason, multiple = true } = options;
   const { entries, add, retry, dismiss } = useSending(options);
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const limitsId = useId();
-  const sending = entries.filter(({ state }) => state === 'waiting' || state === 'going').length;
+  const sending = entries.filter(({ state }) => ['waiting', 'shrinking', 'going'].includes(state)).length;
   useEffect(() => expose({ sending }), [expose, sending]);
   useUnsavedGuard(sending > 0);
   const isHeld = useMedia('(any-pointer: coarse)');
@@ -27,6 +27,7 @@ export function UploadArea({ options, expose }: WidgetProps<UploadAreaOptions>) 
   const limits = [
     accept?.length ? t('field.allowedKinds', { kinds: accept.join(' ') }) : '',
     maxBytes ? t('field.allowedSize', { size: sizeText(maxBytes) }) : '',
+    maxBytes && shrink ? t('field.allowedShrinks') : '',
   ];
   const take = (files: FileList | null) => {
     if (files && files.length > 0 && !disabled) add([...files]);

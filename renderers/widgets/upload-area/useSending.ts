@@ -1,20 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useFeedback, useTranslate } from '../../../src/engine/index.ts';
 import type { UploadAreaOptions } from '../../../src/generated/options.ts';
-import { checkFile, refusalOf } from '../../shared/controls/files.ts';
+import { refusalOf } from '../../shared/controls/files.ts';
+import { fitted, takenAs } from '../../shared/controls/fitting-file.ts';
 
 /** A file that waits, is on its way, or was not taken. */
 export interface Sending {
   key: number;
   name: string;
   size: number;
-  state: 'waiting' | 'going' | 'refused' | 'failed';
+  state: 'waiting' | 'shrinking' | 'going' | 'refused' | 'failed';
   /** Share of it that has gone, from 0 to 1. */
   share: number;
   /** What people read of a file that was not taken. */
   reason?: string;
   file: File;
+  /** It is a picture that is too large, and made smaller before it is sent. */
+  isTooLarge: boolean;
 }
+
+/** What came of the files that are sent together. */
+const nothingYet = () => ({ count: 0, failed: 0, shrunk: 0, result: undefined as unknown, name: '' });
 
 /** Files on their way at once: more only share the same line. */
 const most = 3;
@@ -31,7 +37,7 @@ export function useSending(options: UploadAreaOptions) {
   const list = useRef<Sending[]>([]);
   const stops = useRef(new Map<number, AbortController>());
   const counter = useRef(0);
-  const arrived = useRef({ count: 0, failed: 0, result: undefined as unknown, name: '' });
+  const arrived = useRef(nothingYet());
   const latest = useRef(options);
   latest.current = options;
 
@@ -57,24 +63,41 @@ export function useSending(options: UploadAreaOptions) {
       if (entry.state === 'waiting') void send(entry);
     }
     if (stops.current.size > 0) return;
-    const { count, failed, result, name } = arrived.current;
-    arrived.current = { count: 0, failed: 0, result: undefined, name: '' };
+    const { count, failed, shrunk, result, name } = arrived.current;
+    arrived.current = nothingYet();
     if (failed > 0) feedback.message('warning', t('error.uploadFailed'));
     if (count > 0) {
-      feedback.message('success', t('field.filesSent', { count }));
+      const more = shrunk > 0 ? ` ${t('field.filesShrunk', { count: shrunk })}` : '';
+      feedback.message('success', `${t('field.filesSent', { count })}${more}`);
       void latest.current.onSent?.({ count, result, name });
     }
   };
 
-  const send = async ({ key, name, file }: Sending) => {
+  /** The file as it is sent; nothing where it is none that can be. */
+  const fitting = async ({ key, file, isTooLarge }: Sending, signal: AbortSignal): Promise<File | undefined> => {
+    if (!isTooLarge) return file;
+    update(key, { state: 'shrinking', reason: undefined });
+    const made = await fitted(file, latest.current, signal);
+    if (signal.aborted) return undefined;
+    if ('file' in made) return made.file;
+    arrived.current.failed += 1;
+    update(key, { state: 'refused', ...(made.problem && { reason: t(made.problem.key, made.problem.values) }) });
+    return undefined;
+  };
+
+  const send = async (entry: Sending) => {
+    const { key, name } = entry;
     const stop = new AbortController();
     stops.current.set(key, stop);
-    update(key, { state: 'going', share: 0, reason: undefined });
-    const body = { ...latest.current.body, [latest.current.part ?? 'file']: file };
     const onProgress = (share: number) => update(key, { share });
     try {
+      const file = await fitting(entry, stop.signal);
+      if (!file) return;
+      update(key, { state: 'going', share: 0, reason: undefined, size: file.size });
+      const body = { ...latest.current.body, [latest.current.part ?? 'file']: file };
       const result = await client.call(latest.current.call, { body, signal: stop.signal, quiet: true, onProgress });
-      arrived.current = { ...arrived.current, count: arrived.current.count + 1, result, name };
+      const { count, shrunk } = arrived.current;
+      arrived.current = { ...arrived.current, count: count + 1, shrunk: shrunk + (entry.isTooLarge ? 1 : 0), result, name: file.name };
       drop(key);
     } catch (error) {
       if (stop.signal.aborted) return;
@@ -90,12 +113,11 @@ export function useSending(options: UploadAreaOptions) {
   };
 
   const add = (files: File[]) => {
-    const { accept, maxBytes, multiple } = latest.current;
-    const limits = { accept: accept ?? undefined, maxBytes: maxBytes ?? undefined };
+    const { multiple } = latest.current;
     const chosen = (multiple === false ? files.slice(0, 1) : files).map((file): Sending => {
       counter.current += 1;
-      const entry = { key: counter.current, name: file.name, size: file.size, share: 0, file };
-      const problem = checkFile(file, limits);
+      const { problem, isTooLarge } = takenAs(file, latest.current);
+      const entry = { key: counter.current, name: file.name, size: file.size, share: 0, file, isTooLarge };
       return problem ? { ...entry, state: 'refused', reason: t(problem.key, problem.values) } : { ...entry, state: 'waiting' };
     });
     // A new choice takes the place of the refusals of the one before.

@@ -7,7 +7,7 @@ export class Edits {
   /** Observable. */
   private readonly flags = observable.shallow({ count: 0, work: 0 });
   private readonly paths = new Set<string>();
-  /** What somebody typed since the values were sent that are being saved. */
+  /** What somebody typed since values were sent last. */
   private readonly typed = new Set<string>();
 
   constructor(public initial: Record<string, unknown>) {}
@@ -47,7 +47,12 @@ export class Edits {
     this.typed.clear();
   }
 
-  /** Somebody typed at a path while other values are being saved. */
+  /** Names of the fields, as the values have them, at which somebody typed since values were sent last. */
+  get typedNames(): string[] {
+    return [...this.typed].map((path) => path.split('.')[0] ?? path);
+  }
+
+  /** Somebody typed at a path. */
   noteTyped(path: string): void {
     this.typed.add(path);
   }
@@ -55,8 +60,8 @@ export class Edits {
   /** `sent` counts as saved, and what actions wrote meanwhile (`now`); not what somebody typed since, at the paths it gives. */
   clearSent(sent: Record<string, unknown>, now: Record<string, unknown>): string[] {
     const typed = [...this.typed];
-    const names = typed.map((path) => path.split('.')[0] ?? path);
-    this.clear({ ...now, ...Object.fromEntries(names.map((name) => [name, sent[name]])) });
+    this.clear({ ...now, ...Object.fromEntries(this.typedNames.map((name) => [name, sent[name]])) });
+    for (const path of typed) this.typed.add(path);
     return typed;
   }
 

@@ -3,12 +3,12 @@ import { batch, observable } from '@formily/reactive';
 import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/types.ts';
 import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
-import type { Merged, mergeNewer } from './conflict.ts';
+import type { Merged, takeNewer } from './conflict.ts';
 import { Edits } from './edits.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
 import { atField, Messages } from './messages.ts';
-import { brokenRule, isBlank, problemOf } from './rules.ts';
-import { refill, settleShown, withAside } from './shown.ts';
+import { brokenRule, isBlank, isSame, problemOf } from './rules.ts';
+import { refill, settleShown } from './shown.ts';
 import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
 import { viewOf } from './view.ts';
 
@@ -33,6 +33,8 @@ export class FormModel {
   readonly edits: Edits;
   /** Something was typed while it was saved: the record that was read anew afterwards belongs under it. */
   isBehind = false;
+  /** The values that are being saved. */
+  private underWay: Record<string, unknown> | undefined;
   private readonly rules: Record<string, RuleDocument>;
   private readonly translate: Translate;
   /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
@@ -132,7 +134,7 @@ export class FormModel {
       this.form.modified = true;
       this.messages.set(path, 'server', undefined);
       this.noteEdit(path);
-      if (this.flags.submitting) this.edits.noteTyped(path);
+      this.edits.noteTyped(path);
       settleShown(this.records, this.show);
     });
     // Messages of other fields may depend on it: where they are required on a condition, or have checks that read more than their own value.
@@ -226,25 +228,33 @@ export class FormModel {
     return left;
   }
 
-  /** Submits: checks, then runs onSubmit. A second call while it runs is ignored. */
-  async submit(): Promise<ActionOutcome> {
+  /** Submits: checks, then runs onSubmit, and what belongs to it (`and`), such as onOk of a dialog. A second call while it runs is ignored. */
+  async submit(and?: () => Promise<ActionOutcome | undefined>): Promise<ActionOutcome> {
     if (this.flags.submitting) return { status: 'ignored' };
     if (!this.validate()) return { status: 'stopped' };
-    if (!this.onSubmit) return { status: 'done' };
+    const done: ActionOutcome = { status: 'done' };
+    if (!this.onSubmit && !and) return done;
     const sent = this.values;
+    this.underWay = sent;
     this.edits.send();
     this.flags.submitting = true;
     try {
-      const outcome = await this.onSubmit({ value: sent });
-      if (outcome.status === 'done') this.sent(sent);
-      return outcome;
+      const outcome = await this.onSubmit?.({ value: sent });
+      if (outcome && outcome.status !== 'done') return outcome;
+      if (outcome) this.sent(sent);
+      if (!and) return done;
+      const last = (await and()) ?? done;
+      // What `and` wrote is no change of the user either.
+      if (last.status === 'done') this.sent(outcome ? this.edits.initial : sent);
+      return last;
     } finally {
+      this.underWay = undefined;
       this.flags.submitting = false;
     }
   }
 
-  /** Not what somebody typed since it was sent: that is changed still. */
-  private sent(values: Record<string, unknown>): void {
+  /** These values count as saved, but not what somebody typed since they were sent: that is changed still. */
+  sent(values: Record<string, unknown>): void {
     batch(() => {
       const typed = this.edits.clearSent(values, this.values);
       for (const path of typed) this.noteEdit(path);
@@ -252,20 +262,35 @@ export class FormModel {
     });
   }
 
-  /** The values of now count as saved. */
+  /** What was sent is refused: what was saved last comes back, but for what somebody typed since. */
+  takeBack(): void {
+    const names = this.edits.typedNames;
+    const { values } = this;
+    const kept = Object.fromEntries(names.map((name) => [name, values[name]]));
+    if (names.length === 0) this.reset();
+    else
+      batch(() => {
+        refill(this.form, this.records, { ...this.edits.initial, ...kept });
+        for (const path of this.records.keys()) this.noteEdit(path);
+      });
+  }
+
+  /** The values of now count as saved; while they are being saved those that were sent. */
   saved(): void {
-    this.edits.clear(this.values);
+    if (this.underWay) this.sent(this.underWay);
+    else this.edits.clear(this.values);
   }
 
   /** Takes over a newer state of the record: what the user did not change becomes as it is now, and changes count from there. */
-  takeNewer(current: Record<string, unknown>, merge: typeof mergeNewer): Merged {
-    const merged = merge(this.edits.initial, withAside(this.values, this.records), current, [...this.records.keys()]);
-    batch(() => {
-      refill(this.form, this.records, merged.values);
+  takeNewer(current: Record<string, unknown>, take: typeof takeNewer): Merged {
+    const { form, records, show, values } = this;
+    return batch(() => {
+      const merged = take({ form, records, show, base: this.edits.initial, values }, plain(current) as Record<string, unknown>);
       this.edits.initial = { ...this.edits.initial, ...current };
-      for (const path of this.records.keys()) this.noteEdit(path);
+      for (const [path, { aside, isShown }] of records)
+        if (isShown || isSame(aside, this.edits.initial[path])) this.edits.note(path, isShown ? form.getValuesIn(path) : aside);
+      return merged;
     });
-    return merged;
   }
 
   /** First values that come late: fields nobody has touched take them. */

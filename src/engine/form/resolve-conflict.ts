@@ -1,14 +1,14 @@
 import type { Engine } from '../context.ts';
-import { mergeNewer } from './conflict.ts';
+import { takeNewer } from './conflict.ts';
 import type { FormModel } from './model.ts';
 
 /**
- * Somebody else saved the record first: what the user did not touch takes its current value, and where both changed the same field the user
- * decides, with the current values before them. Saving again then speaks of the version on show.
+ * Somebody else saved the record first: what the user did not touch, or does not see, takes its current value, and where both changed the same field
+ * the user decides, with the current values before them. Saving again then speaks of the version on show.
  */
 export async function resolveConflict(form: FormModel, current: Record<string, unknown>, engine: Engine): Promise<void> {
   const { translate, feedback } = engine;
-  const { theirs, disputed } = form.takeNewer(current, mergeNewer);
+  const { theirs, disputed } = form.takeNewer(current, takeNewer);
   const lines = (paths: readonly string[]) =>
     paths.map((path) => {
       const label = form.labelOf(path) ?? path;

@@ -8,7 +8,7 @@ import { choiceOf, listOf, toChoices, totalOf } from '../../../renderers/shared/
 import { isNoDate, isOutside, presetWithin, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
 import { checkFile, extensionOf, sizeText } from '../../../renderers/shared/controls/files.ts';
 import { nextItem } from '../../../renderers/shared/controls/menu-keys.ts';
-import { numberText, parseNumber, roundTo, stepBy, ungrouped, unreadable, within } from '../../../renderers/shared/controls/numbers.ts';
+import { beyond, numberText, parseNumber, roundTo, stepBy, ungrouped, unreadable } from '../../../renderers/shared/controls/numbers.ts';
 
 describe('numbers', () => {
   it('reads what people type', () => {
@@ -54,7 +54,20 @@ describe('numbers', () => {
   it('keeps steps exact and within the limits', () => {
     expect(stepBy(0.1, 2, { step: 0.1 })).toBe(0.3);
     expect(stepBy(undefined, 1, { min: 5 })).toBe(5);
-    expect(within(120, { max: 100 })).toBe(100);
+    expect(stepBy(99, 10, { max: 100 })).toBe(100);
+  });
+  it('says which limits a number is beyond', () => {
+    const limits = { min: 0, max: 100 };
+    expect([-1, 0, 100, 101, undefined, '', Number.NaN].map((value) => beyond(value, limits))).toEqual([
+      'field.numberBetween',
+      undefined,
+      undefined,
+      'field.numberBetween',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect([beyond(-1, { min: 0 }), beyond(1, { max: 0 }), beyond(1, {})]).toEqual(['field.numberFrom', 'field.numberTo', undefined]);
   });
   it('writes fixed digits, groups, and never an exponent', () => {
     expect(numberText(1.5, 2, false, 'en')).toBe('1.50');

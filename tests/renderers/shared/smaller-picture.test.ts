@@ -18,22 +18,22 @@ const photo = new File(['a photo'], 'Scan.PNG');
 
 it('a picture is drawn no smaller than it has to be, as a JPEG file, and given back at once', async () => {
   const { told, open } = opening(8000, 6000, 300, 200, 100);
-  const smaller = await smallerPicture(photo, 200, open);
+  const smaller = await smallerPicture(photo, 200, undefined, open);
   expect([smaller?.name, smaller?.type, smaller?.size]).toEqual(['Scan.jpg', 'image/jpeg', 200]);
   expect(told).toEqual(['4000 x 3000', '3055 x 2291', 'close']);
 });
 
 it('there is none where it is too large however small it is drawn, or cannot be read', async () => {
   const { told, open } = opening(8000, 6000, 300, 200, 100);
-  expect(await smallerPicture(photo, 99, open)).toBeUndefined();
+  expect(await smallerPicture(photo, 99, undefined, open)).toBeUndefined();
   expect(told.at(-1)).toBe('close');
-  expect(await smallerPicture(photo, 99, async () => undefined)).toBeUndefined();
+  expect(await smallerPicture(photo, 99, undefined, async () => undefined)).toBeUndefined();
 });
 
 it('no picture is drawn twice in the same size, and no receipt so narrow that it cannot be read', async () => {
   const drawn = async (width: number, height: number) => {
     const { told, open } = opening(width, height, 300, 300, 300);
-    await smallerPicture(photo, 99, open);
+    await smallerPicture(photo, 99, undefined, open);
     return told.slice(0, -1);
   };
   expect(await drawn(2000, 1500)).toEqual(['2000 x 1500']);
@@ -58,7 +58,7 @@ it('what the browser cannot read is no picture, also where it has no way to read
 it('one picture is read at a time, and one that breaks off keeps none from its turn', async () => {
   const told: string[] = [];
   const one = (name: string, fails = false) =>
-    smallerPicture(photo, 99, async () => {
+    smallerPicture(photo, 99, undefined, async () => {
       told.push(`open ${name}`);
       await new Promise((next) => setTimeout(next));
       told.push(`end ${name}`);
@@ -72,4 +72,37 @@ it('one picture is read at a time, and one that breaks off keeps none from its t
 it('only pictures are made smaller', () => {
   const names = ['a.png', 'b.JPG', 'c.jpeg', 'd.pdf', 'png'];
   expect(names.filter((name) => isPicture({ name }))).toEqual(['a.png', 'b.JPG', 'c.jpeg']);
+});
+
+it('a picture nobody wants any more is not read when its turn comes, nor drawn once more, and keeps nobody waiting', async () => {
+  const told: string[] = [];
+  let finish = (): void => {};
+  const held = smallerPicture(photo, 99, undefined, async () => {
+    await new Promise<void>((done) => (finish = done));
+    return undefined;
+  });
+  const stop = new AbortController();
+  const unwanted = smallerPicture(photo, 99, stop.signal, async () => {
+    told.push('read');
+    return undefined;
+  });
+  stop.abort();
+  expect(await unwanted).toBeUndefined();
+  finish();
+  await held;
+  const other = new AbortController();
+  const { told: drawn, open } = opening(8000, 6000, 300, 200, 100);
+  const picture = async () => {
+    const opened = await open();
+    return {
+      ...opened,
+      draw(size: { width: number; height: number }) {
+        other.abort();
+        return opened.draw(size);
+      },
+    };
+  };
+  expect(await smallerPicture(photo, 99, other.signal, picture)).toBeUndefined();
+  await smallerPicture(photo, 99, undefined, async () => undefined);
+  expect([told, drawn]).toEqual([[], ['4000 x 3000', 'close']]);
 });

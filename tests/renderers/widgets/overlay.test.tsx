@@ -206,4 +206,65 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(probed.value).toEqual([isOpen, false, !isOpen]);
     expect(asked).toEqual([]);
   });
+
+  const entry = body[0] as NodeDocument;
+  const { onSubmit: _sent, ...unsent } = entry as NodeDocument & { onSubmit?: unknown };
+  const waits = [{ call: 'entry.save', body: '{{ entry.values }}' }];
+  describe.each([
+    ['form', window_],
+    ['onOk', { ...window_, body: [unsent], onOk: waits }],
+    [
+      'form and onOk',
+      {
+        ...window_,
+        body: [{ ...entry, onSubmit: [{ set: { 'state.left': true } }] }],
+        onOk: [...waits, { set: { 'entry.values.version': 2 } }],
+      },
+    ],
+    ['last step', { ...window_, submit: undefined, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
+  ] as [string, NodeDocument][])('whose %s saves', (_, own) => {
+    const isOpen = () => (probed.value as unknown[])[0];
+    const isDirty = () => (probed.value as unknown[])[1];
+    /** Opens it, saves, types in it meanwhile, and lets the answer come. */
+    async function typedMeanwhile(text: string | undefined, sure = true) {
+      let answer = (): void => {};
+      const save = () => new Promise<null>((resolve) => (answer = () => resolve(null)));
+      const shown = await show([opener, own, probe('[edit.open, entry.dirty]')], {
+        calls: { 'entry.save': save },
+        page: { state: { left: { initial: false } } },
+        sure,
+      });
+      await open();
+      fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+      await settle(2);
+      await act(async () => void fireEvent.keyDown(screen.getByLabelText('Label'), { key: 'Enter' }));
+      await settle(2);
+      expect(screen.getByLabelText<HTMLInputElement>('Label').readOnly).toBe(true);
+      // What was on its way comes all the same.
+      if (text !== undefined) fireEvent.change(screen.getByLabelText('Label'), { target: { value: text } });
+      await act(async () => answer());
+      await settle(8);
+      return shown;
+    }
+
+    it('closes without a question where nothing was typed meanwhile', async () => {
+      const { asked } = await typedMeanwhile(undefined);
+      expect(asked).toEqual([]);
+      expect(isOpen()).toBe(false);
+    });
+
+    it('asks before it closes over what was typed meanwhile, and keeps it for who stays', async () => {
+      const { asked, calls } = await typedMeanwhile('Typed since', false);
+      expect(asked).toEqual(['Everything before that is saved. Discard what you entered while it was being saved?']);
+      expect(calls.filter(({ id }) => id === 'entry.save')).toHaveLength(1);
+      expect(screen.getByLabelText<HTMLInputElement>('Label').value).toBe('Typed since');
+      expect([isOpen(), isDirty()]).toEqual([true, true]);
+    });
+
+    it('closes where what was typed meanwhile may go', async () => {
+      const { asked } = await typedMeanwhile('Typed since');
+      expect(asked).toHaveLength(1);
+      expect(isOpen()).toBe(false);
+    });
+  });
 });

@@ -522,6 +522,37 @@ describe('table of given rows', () => {
     expect(button('Person 2').title).toBe('Not now');
   });
 
+  it('leaves the room for actions of a row to those that can be pressed; the others stand last in its menu, with their reason', async () => {
+    const disabled = "{{ row.id == '1' }}";
+    const reason = { en: 'It is final', 'zh-Hans': '已定稿', 'zh-Hant': '已定稿' };
+    const named = (text: string, more: object = {}) => ({ text: { en: text }, onClick: [], ...more });
+    const [edit, remove] = [named('Edit', { disabled, reason }), named('Remove', { danger: true, disabled, reason })];
+    const all = [edit, named('Open'), named('Copy'), named('Print'), remove];
+    const { container } = await show([table({ rows: people(2), actions: all, actionsShown: 3 })]);
+    const shown = () => rowsOf(container).map((row) => [...row.querySelectorAll('.tg-table-actions button')].map((one) => one.textContent));
+    expect(shown()).toEqual([
+      ['Open', 'Copy', ''],
+      ['Edit', 'Open', ''],
+    ]);
+    const menuOf = async (row: number) => {
+      await click(within(rowsOf(container)[row] as HTMLElement).getByRole('button', { name: 'More actions' }));
+      const items = screen.getAllByRole('menuitem').map((item) => [item.textContent, item.title, item.getAttribute('aria-disabled')]);
+      fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+      return items;
+    };
+    const none = ['', null];
+    expect(await menuOf(0)).toEqual([
+      ['Print', ...none],
+      ['Edit', 'It is final', 'true'],
+      ['Remove', 'It is final', 'true'],
+    ]);
+    expect(await menuOf(1)).toEqual([
+      ['Copy', ...none],
+      ['Print', ...none],
+      ['Remove', ...none],
+    ]);
+  });
+
   it('keeps the focus on an action that is worded anew by what it did, also among actions of the same words', async () => {
     let locked = false;
     const calls = {

@@ -1,0 +1,60 @@
+/** Keeps texts by name, as the storages of a browser do. */
+export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * A storage of the browser that never fails: what it does not take, as it is full or forbidden to this page, is kept in this window as long as it
+ * is open. Nobody is kept from working by what only the next visit needs.
+ */
+export class BrowserStorage implements TextStorage {
+  /** What the browser did not take; null where it did not take away. */
+  private readonly held = new Map<string, string | null>();
+  private isTold = false;
+
+  constructor(private readonly storage: () => Storage) {}
+
+  getItem(key: string): string | null {
+    const held = this.held.get(key);
+    if (held !== undefined) return held;
+    return this.attempt(() => this.storage().getItem(key)) ?? null;
+  }
+
+  /** Whether the browser keeps it, for the next visit and for its other windows. */
+  setItem(key: string, value: string): boolean {
+    return this.hold(key, value, (storage) => storage.setItem(key, value));
+  }
+
+  removeItem(key: string): void {
+    this.hold(key, null, (storage) => storage.removeItem(key));
+  }
+
+  private hold(key: string, value: string | null, change: (storage: Storage) => void): boolean {
+    this.held.set(key, value);
+    return (
+      this.attempt(() => {
+        change(this.storage());
+        this.held.delete(key);
+        return true;
+      }) ?? false
+    );
+  }
+
+  private attempt<Result>(act: () => Result): Result | undefined {
+    try {
+      return act();
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      if (!this.isTold)
+        console.warn('The browser keeps nothing more for this address; what it does not take is kept in this window:', error);
+      this.isTold = true;
+      return undefined;
+    }
+  }
+}
+
+/** The storages of this browser, by how long they keep. */
+export const browserStorage = {
+  /** For the next visit, and for all windows. */
+  local: new BrowserStorage(() => window.localStorage),
+  /** As long as the window is open. */
+  session: new BrowserStorage(() => window.sessionStorage),
+} as const;

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { NodeDocument } from '../../../src/core/types.ts';
+import { probe, probed, settle, show } from '../fields/harness.tsx';
+
+const field = (name: string, label: string) => ({ widget: 'input', name, label: { en: label } });
+const form: NodeDocument = {
+  ...{ widget: 'form', name: 'choices', instant: true, initial: { a: 'a0', b: 'b0' } },
+  fields: [field('a', 'First'), field('b', 'Second')],
+  onChange: [{ call: 'choices.save', body: '{{ {value: value, field: field} }}' }],
+};
+
+async function shown() {
+  const answers: { done: () => void; refused: () => void }[] = [];
+  const save = () =>
+    new Promise<null>((resolve, reject) => {
+      const refused = () => reject(Object.assign(new Error('refused'), { code: 'REFUSED', call: 'choices.save' }));
+      answers.push({ done: () => resolve(null), refused });
+    });
+  const { calls } = await show([form, probe('choices.dirty')], { calls: { 'choices.save': save } });
+  return {
+    sent: () => calls.filter(({ id }) => id === 'choices.save').map(({ args }) => args.body),
+    answer: async (how: 'done' | 'refused') => {
+      await act(async () => answers.shift()?.[how]());
+      await settle(6);
+    },
+  };
+}
+const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+async function type(label: string, value: string) {
+  await act(async () => void fireEvent.change(box(label), { target: { value } }));
+  await settle(2);
+}
+
+describe('a form that is saved at every change', () => {
+  it('saves what is typed while a change is saved after it, once for each field and with the newest values', async () => {
+    const { sent, answer } = await shown();
+    await type('First', 'a1');
+    await type('First', 'a2');
+    await type('Second', 'b1');
+    await type('First', 'a3');
+    expect(sent()).toEqual([{ value: { a: 'a1', b: 'b0' }, field: 'a' }]);
+    await answer('done');
+    expect(sent().slice(1)).toEqual([{ value: { a: 'a3', b: 'b1' }, field: 'b' }]);
+    expect(probed.value).toBe(true);
+    await answer('done');
+    expect(sent().slice(2)).toEqual([{ value: { a: 'a3', b: 'b1' }, field: 'a' }]);
+    await answer('done');
+    expect([sent().length, box('First').value, box('Second').value, probed.value]).toEqual([3, 'a3', 'b1', false]);
+  });
+
+  it('gives back what was refused, but not what was typed since, which is saved next', async () => {
+    const { sent, answer } = await shown();
+    await type('First', 'a1');
+    await type('Second', 'b1');
+    await answer('refused');
+    expect([box('First').value, box('Second').value]).toEqual(['a0', 'b1']);
+    expect(sent().at(-1)).toEqual({ value: { a: 'a0', b: 'b1' }, field: 'b' });
+    await answer('refused');
+    expect([box('First').value, box('Second').value, probed.value]).toEqual(['a0', 'b0', false]);
+  });
+
+  it('gives back what was saved, and not what was only sent, when the next change is refused', async () => {
+    const { answer } = await shown();
+    await type('First', 'a1');
+    await type('First', 'a2');
+    await answer('done');
+    await answer('refused');
+    expect([box('First').value, probed.value]).toEqual(['a1', false]);
+  });
+});
