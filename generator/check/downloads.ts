@@ -9,7 +9,7 @@ import { type Options, Walker } from './scopes/walk.ts';
 
 /** Columns of widgets that a downloaded workbook leaves out, as nothing says what is written of them. */
 export const checkDownloads: Check = (project) => {
-  const types = new Types(project.resolve);
+  const types = new Types(project);
   const findings = new Map<string, Finding>();
   const node = (_node: unknown, options: Options, _spot: unknown, context: Context) => {
     for (const entry of unwritten(types, options, context.lookup('row'))) findings.set(`${entry.file}${entry.pointer}`, entry);
