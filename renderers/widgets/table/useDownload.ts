@@ -38,12 +38,12 @@ export function useDownload({ options, table, columns, context, permissions }: D
 
   const own: Chosen | undefined = options.download === true ? {} : options.download || undefined;
   const count = (value: number) => formatNumber(value, language);
-  const inZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   /** What is on show now: whatever is chosen later, this is what was asked for. */
   const prepare = async (): Promise<Run> => {
     const { downloadOf } = await loadCode(() => import('./download/run.ts'));
     const name = own?.name || options.title || document.title;
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const order = {
       name: (rows: number, total: number) =>
         rows === MOST_ROWS && rows < total ? t('table.downloadPart', { name, rows: count(rows), total: count(total) }) : name,
@@ -51,7 +51,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       page: window.location.pathname.slice(0, 300),
       columns,
       context,
-      words: { inZone: (title: string) => `${title} (${inZone})`, inBytes: (column: string) => t('table.downloadBytes', { column }) },
+      words: { inZone: (title: string) => `${title} (${zone})`, inBytes: (column: string) => t('table.downloadBytes', { column }) },
       pageSize: own?.pageSize,
       largestPage: Math.max(...(options.pageSizes ?? PAGE_SIZES), table.params.size),
     };
