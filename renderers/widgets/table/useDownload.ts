@@ -34,7 +34,14 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const [state, setState] = useState<State>({ is: 'idle' });
   const running = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      running.current?.abort();
+    };
+  }, []);
 
   const own: Chosen | undefined = options.download === true ? {} : options.download || undefined;
   const count = (value: number) => formatNumber(value, language);
@@ -115,7 +122,9 @@ export function useDownload({ options, table, columns, context, permissions }: D
     start: async () => {
       if (isBusy || reason !== undefined) return;
       setState({ is: 'asking' });
-      if (await mayBegin()) await begin();
+      const isWanted = await mayBegin();
+      // The page may be left while the question stands.
+      if (isWanted && !isGone.current) await begin();
       else setState({ is: 'idle' });
     },
     again: () => (state.is === 'failed' ? begin(state.run) : undefined),

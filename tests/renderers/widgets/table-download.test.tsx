@@ -177,6 +177,21 @@ describe('a table as a workbook', () => {
   });
 });
 
+it('does not begin once the page was left, whatever is answered to its question then', async () => {
+  const { calls } = world(10_020);
+  const shown = await show([table({ source: { call: 'user.list' }, download: { pageSize: 1000 } })], { calls });
+  let answer: (isSure: boolean) => void = () => undefined;
+  shown.engine.feedback.dialog = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await click(download);
+  shown.unmount();
+  answer(true);
+  await settle(3);
+  expect(shown.calls.filter(({ id }) => id === 'user.list')).toHaveLength(1);
+});
+
 describe('while it is made', () => {
   /** A server whose second page waits until it is let go. */
   function waiting() {
