@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
+import { sourcesOf } from '../core/plan/sources.ts';
 import type { PlanOption } from '../core/types.ts';
 import { usePageModel } from './context.ts';
-import { sourcesOf } from './sources.ts';
 
 /** The data sources an option reads. The answer, called later, loads those anew that nobody has by then. */
 export function useRenewal(option: PlanOption | undefined): () => () => Promise<unknown> {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { type Head, headsOf } from '../core/plan/sources.ts';
 import type { PlanData, PlanOption } from '../core/types.ts';
 import { fieldErrors } from './actions/failures.ts';
 import type { PageModel, SourceError } from './page-model.ts';
-import { type Head, headsOf } from './sources.ts';
 import type { CallFailure } from './types.ts';
 
 /** The code of a call whose record is not there. */

@@ -10,6 +10,24 @@ async function openBuilder(page: Page) {
   await expect(page.getByText('4,707 of 4,707 rows')).toBeVisible();
 }
 
+test('[DATA-01] a table is chosen from the menu, and another one after it, whichever parts of the page were opened', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/data/exploration');
+  const table = page.getByRole('combobox', { name: 'Data table', exact: true });
+  const choose = async (name: string) => {
+    await openList(table);
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await choose('供应商付款 (supplier_payments)');
+  await expect(page.getByRole('button', { name: '付款日期' })).toBeVisible();
+  await choose('供应商 (suppliers)');
+  await expect(page.getByRole('button', { name: '付款日期' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '注册日期' })).toBeVisible();
+});
+
 test('[DATA-01] [DATA-16] a chart over a data table is built with its preview, and its figures open the rows behind them', async ({
   page,
   server,

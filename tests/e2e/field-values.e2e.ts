@@ -1,7 +1,9 @@
 import { expect } from '../support/browser.ts';
 import { fieldTest, send, type } from './fields.ts';
 import { menuOf, published } from './overlay.ts';
-import { enter } from './world.ts';
+import { enter, refuse } from './world.ts';
+
+fieldTest.use({ expectedErrors: [/api\/user\/config\/upload .*status of 400/] });
 
 fieldTest('what is typed as a number and is none stays, is told and is not sent', async ({ page, show }) => {
   const sent = await show('typed-numbers', [{ widget: 'number', name: 'amount', grouping: true, precision: 2, step: 0.5 }]);
@@ -243,6 +245,21 @@ fieldTest('[API-19] a dialog that is left while a file is on its way asks first'
     if (name === 'window') await page.getByRole('button', { name: 'Discard' }).click();
     await expect(place).toHaveCount(0);
   }
+});
+
+fieldTest('[FILE-03] a form does not go without a file that did not arrive, until it is taken off the list', async ({ page, show }) => {
+  const sent = await show('lost-uploads', [{ widget: 'upload', name: 'files', call: 'user.uploadPicture' }]);
+  await page.route('**/api/user/**', (route) => (route.request().method() === 'POST' ? refuse(route, 400, 'REFUSED') : route.fallback()));
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  await expect(page.getByRole('alert').filter({ hasText: 'a.png could not be sent' })).toBeVisible();
+  await send(page);
+  const problem = page.getByText('a.png was not sent. Try again, or take it off the list.');
+  await expect(problem).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: 'Dismiss a.png' }).click();
+  await expect(problem).toHaveCount(0);
+  await send(page);
+  await expect.poll(() => sent).toHaveLength(1);
 });
 
 fieldTest('files that an action does not come to are named', async ({ page, server, screens }) => {

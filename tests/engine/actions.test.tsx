@@ -277,6 +277,25 @@ describe('actions', () => {
     expect(engine.feedback.message.mock.calls).toEqual([['info', 'done']]);
   });
 
+  it('passes over the reset of a form, and the close of a window, that are not shown', async () => {
+    const engine = makeEngine(() => undefined);
+    const hidden = { widget: 'panel', when: '{{ state.on }}', body: [{ widget: 'form', name: 'later', fields: [] }] };
+    const steps = [{ reset: 'later' }, { close: 'later' }, { notify: 'done', level: 'info' }];
+    await run(engine, steps, { state: { on: { initial: false } }, body: [hidden] as never });
+    expect(engine.feedback.message.mock.calls).toEqual([['info', 'done']]);
+  });
+
+  it.each([
+    ['the reset of a name nobody has', { reset: 'nobody' }],
+    ['what is set in a form that is not shown', { set: { 'later.values.name': 'lost' } }],
+  ])('refuses %s', async (_, step) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = makeEngine(() => undefined);
+    const hidden = { widget: 'panel', when: '{{ state.on }}', body: [{ widget: 'form', name: 'later', fields: [] }] };
+    await run(engine, [step, { notify: 'done', level: 'info' }], { state: { on: { initial: false } }, body: [hidden] as never });
+    expect(engine.feedback.message).not.toHaveBeenCalledWith('info', 'done');
+  });
+
   it('refuses the refresh of a name nobody has', async () => {
     const engine = makeEngine(() => undefined);
     await run(engine, [{ refresh: ['nobody'] }, { notify: 'done', level: 'info' }]);

@@ -328,6 +328,24 @@ describe('data sources', () => {
     expect(within(screen.getByRole('region')).getByText('it is after')).toBeTruthy();
   });
 
+  it('does not ask for sources that are asked with the answers of each other, or with their own', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = makeEngine(() => ({ total: Math.random() }));
+    await showPage(engine, {
+      data: {
+        one: { call: 'user.list', with: { of: '{{ data.two.total }}' } },
+        two: { call: 'user.list', with: { of: '{{ values.three }}' } },
+        three: { call: 'user.list', with: { of: '{{ data.three.total }}' } },
+        whole: { call: 'user.list', with: { of: '{{ data.one.total }}' } },
+      },
+      values: { three: '{{ data.one.total }}' },
+      body: [{ widget: 'label', text: 'the rest of the page' }],
+    });
+    expect(screen.getByText('the rest of the page')).toBeTruthy();
+    expect(screen.getAllByLabelText('explanation').map((one) => one.textContent?.split(' ')[0])).toContain('DATA_CYCLE');
+    expect(engine.client.call).toHaveBeenCalledTimes(1);
+  });
+
   it('aborts a request nobody waits for any more', async () => {
     let signal: AbortSignal | undefined;
     const engine = makeEngine((_, args) => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
 import { planPage } from '../../src/core/index.ts';
-import { sourcesOf } from '../../src/engine/sources.ts';
+import { sourcesOf } from '../../src/core/plan/sources.ts';
 import { makeBundle, makeRegistry } from './support.tsx';
 
 /** Sources read by `initial` of a form of a page with these data and values. */

@@ -153,6 +153,18 @@ export const pageExamples: Record<string, ProblemExample> = {
     wrong: { values: { net: '{{ values.gross }}', gross: '{{ values.net }}' } },
     right: { values: { net: '{{ query.net }}', gross: '{{ values.net }}' }, query: { net: { type: 'string' } } },
   },
+  DATA_CYCLE: {
+    in: 'page',
+    wrong: {
+      data: {
+        people: { call: 'shop.list', with: { size: '{{ data.more.total }}' } },
+        more: { call: 'shop.list', with: { size: '{{ data.people.total }}' } },
+      },
+    },
+    right: {
+      data: { people: { call: 'shop.list' }, more: { call: 'shop.list', with: { size: '{{ data.people.total }}' } } },
+    },
+  },
   POLL_FAST: {
     in: 'page',
     wrong: { data: { people: { call: 'shop.list', poll: 1 } } },

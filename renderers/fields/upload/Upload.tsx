@@ -21,13 +21,17 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
   const keys = uniqueKeys(files.map((file) => file.path));
   const uploads = useUploads(options, files, props.onChange);
   const sending = uploads.pending.find((entry) => entry.error === undefined);
+  const failed = uploads.pending.find((entry) => entry.error !== undefined);
   // A form that was sent meanwhile would go without it.
-  useFieldCheck(props.node, () => sending && t('field.fileSending', { name: sending.name }));
+  useFieldCheck(props.node, () => {
+    if (sending) return t('field.fileSending', { name: sending.name });
+    return failed && t(failed.file ? 'field.fileNotSent' : 'field.fileNotTaken', { name: failed.name });
+  });
   useFieldWork(sending !== undefined);
   const { invalid, onBlur } = props;
   useEffect(() => {
-    if (invalid && !sending) onBlur();
-  }, [invalid, sending, onBlur]);
+    if (invalid && !sending && !failed) onBlur();
+  }, [invalid, sending, failed, onBlur]);
   const isFixed = props.disabled || props.readOnly;
   const look = options.look ?? 'button';
   const limits = [

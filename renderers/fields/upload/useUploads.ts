@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Translate, useClient, useTranslate } from '../../../src/engine/index.ts';
 import type { UploadOptions } from '../../../src/generated/options.ts';
-import { sizeText } from '../../shared/controls/files.ts';
+import { refusalOf, sizeText } from '../../shared/controls/files.ts';
 import { fitted, takenAs } from '../../shared/controls/fitting-file.ts';
 import { pathOf, type UploadedFile } from './answer.ts';
 
@@ -82,9 +82,12 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
       setSaid(`${t('field.fileSent', { name: file.name })}${shrunk}`);
     } catch (error) {
       if (stop.signal.aborted) return;
-      update(key, {
-        error: t('field.fileFailed', { name: original.name, reason: error instanceof Error ? error.message : String(error) }),
-      });
+      const refusal = refusalOf(error);
+      if (refusal) update(key, { error: refusal, file: undefined });
+      else
+        update(key, {
+          error: t('field.fileFailed', { name: original.name, reason: error instanceof Error ? error.message : String(error) }),
+        });
     } finally {
       stops.current.delete(key);
     }
@@ -115,8 +118,8 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
       return entry;
     });
     if (!options.multiple && entries.some((entry) => entry.file)) pending.forEach(dismiss);
-    // A new choice replaces the refusals of the one before.
-    setPending((all) => [...all.filter((one) => one.error === undefined), ...entries]);
+    // A new choice replaces the refusals of the one before; what can be sent again stays where there is room for several.
+    setPending((all) => [...all.filter((one) => one.error === undefined || (options.multiple && one.file)), ...entries]);
     for (const entry of entries) if (entry.file) void send(entry.key, entry.file, entry.isTooLarge);
   };
 

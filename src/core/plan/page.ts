@@ -8,6 +8,7 @@ import { at, PlanContext, type Section } from './context.ts';
 import type { Library, References } from './library.ts';
 import { compileFields, compileNodes } from './nodes.ts';
 import { compileText, compileValue, noteCall } from './options.ts';
+import { sourcesOf } from './sources.ts';
 
 const PAGE_WORDS = [
   '$schema',
@@ -76,6 +77,7 @@ export function planDocument(
   };
   if (document.startsWith('layouts/')) checkOutlet(context, root);
   context.checkNames();
+  breakSourceCircles(context, plan, at(root, 'data'));
   for (const source of plan.data) if (context.readsFailure(source.name)) source.watched = true;
   plan.widgets = [...context.widgets].sort();
   plan.deferred = [...context.deferredWidgets].filter((widget) => !context.widgets.has(widget)).sort();
@@ -159,6 +161,20 @@ function planSource(context: PlanContext, name: string, source: unknown, place: 
     keepPrevious: source.keepPrevious !== false,
     ...(typeof source.select === 'string' && { select: context.template(source.select, at(place, 'select')) }),
   };
+}
+
+/** Sources that are asked with what they answer themselves would be asked without end: those of a circle are not asked at all. */
+function breakSourceCircles(context: PlanContext, plan: Plan, place: Place): void {
+  const named = new Map(plan.data.map((source) => [source.name, source]));
+  const { cycles } = orderByReads([...named.keys()], (name) =>
+    [named.get(name)?.with, named.get(name)?.body].flatMap((option) => (option ? sourcesOf(option, plan) : [])),
+  );
+  for (const cycle of cycles) {
+    const [first = ''] = cycle;
+    const message = `data sources are asked with each other's answers: ${[...cycle, first].join(' > ')}`;
+    const problem = context.report('DATA_CYCLE', message, at(place, first), 'break the circle');
+    for (const name of cycle) Object.assign(named.get(name) ?? {}, { problem });
+  }
 }
 
 function planState(context: PlanContext, value: unknown, place: Place): Plan['state'] {

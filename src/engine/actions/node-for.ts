@@ -23,3 +23,8 @@ export function nodeFor<Kind extends keyof NodeController>(
   if (step === 'open') opened.set(handle, run.since);
   return handle.current as never;
 }
+
+/** Whether a node of the document is not shown now: it begins anew when it is, so that there is nothing to reset or to close. */
+export function isAway({ names }: Run, name: string): boolean {
+  return names.declares(name) && !names.shown().has(name);
+}

@@ -6,7 +6,7 @@ import type { DialogWords } from '../types.ts';
 import type { Place } from '../unsaved.ts';
 import { Arguments } from './arguments.ts';
 import { saveFile } from './download.ts';
-import { nodeFor, unknownNode } from './node-for.ts';
+import { isAway, nodeFor, unknownNode } from './node-for.ts';
 import { type Run, runSteps, runWithin, Stop, takeOver } from './run.ts';
 
 /** Rounds of one `each` step. */
@@ -74,7 +74,10 @@ const runners: Record<string, StepRunner> = {
     run.form = form;
     if (!(await form.validate())) throw new Stop();
   },
-  reset: (run, args) => nodeFor(run, args.string('reset'), 'reset')?.reset(),
+  reset: (run, args) => {
+    const name = args.string('reset');
+    if (!isAway(run, name)) nodeFor(run, name, 'reset')?.reset();
+  },
   confirm: async (run, args) => {
     const { translate, feedback } = run.engine;
     const words = (): DialogWords => {
@@ -136,7 +139,7 @@ const runners: Record<string, StepRunner> = {
       window.close();
       return;
     }
-    const node = nodeFor(run, name, 'close');
+    const node = isAway(run, name) ? undefined : nodeFor(run, name, 'close');
     if (!node) return;
     if (run.called) run.form?.saved?.();
     node.close();

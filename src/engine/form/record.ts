@@ -1,7 +1,7 @@
+import { type Head, headsOf, sourcesOf } from '../../core/plan/sources.ts';
 import type { PlanOption } from '../../core/types.ts';
 import type { PageModel } from '../page-model.ts';
 import { sameValue } from '../scope.ts';
-import { type Head, headsOf, sourcesOf } from '../sources.ts';
 import type { FormModel } from './model.ts';
 import { isSame } from './rules.ts';
 

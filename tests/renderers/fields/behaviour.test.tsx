@@ -70,6 +70,7 @@ describe('upload', () => {
     multiple: true,
   };
   const answers = { 'file.upload': () => ({ sysFile: { path: '/files/1' } }) };
+  const saidOf = (root: HTMLElement) => [...root.querySelectorAll('.tg-upload [role=alert]')].map((one) => one.textContent);
   const chooser = (root: HTMLElement) => root.querySelector('input[type=file]') as Element;
 
   it('sends files one call each and keeps name, path and size', async () => {
@@ -130,6 +131,27 @@ describe('upload', () => {
     await click(screen.getByRole('button', { name: 'Try again' }));
     expect(probed.value).toMatchObject({ files: [{ name: 'a.pdf', path: '/files/2' }] });
     expect(container.textContent).not.toContain('could not be sent');
+  });
+
+  it('says why the server refuses a file, and offers no other try of the same', async () => {
+    const upload = () => {
+      const details = [{ field: 'file', key: 'file.content', message: 'a.pdf is not what its name says' }];
+      throw Object.assign(new Error('Parameter error'), { code: 'PARAMETER_ERROR', call: 'file.upload', details });
+    };
+    const { container } = await show(formOf([field]), { calls: { 'file.upload': upload } });
+    await choose(chooser(container), [new File(['abc'], 'a.pdf')]);
+    expect(saidOf(container)).toEqual(['a.pdf is not what its name says']);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('[FILE-03] keeps what can be sent again when more is chosen', async () => {
+    const upload = () => {
+      throw new Error('no network');
+    };
+    const { container } = await show(formOf([field]), { calls: { 'file.upload': upload } });
+    await choose(chooser(container), [new File(['abc'], 'a.pdf'), new File(['abc'], 'a.exe')]);
+    await choose(chooser(container), [new File(['abc'], 'b.pdf')]);
+    expect(saidOf(container)).toEqual(['a.pdf could not be sent: no network', 'b.pdf could not be sent: no network']);
   });
 });
 

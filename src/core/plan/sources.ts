@@ -1,4 +1,4 @@
-import type { Plan, PlanOption } from '../core/types.ts';
+import type { Plan, PlanOption } from '../types.ts';
 
 /** What an expression reads, such as `state` and `id`. */
 export interface Head {
