@@ -69,6 +69,8 @@ export const checkCodes = {
     'A questionnaire contradicts itself: two choices with one value or key, two rules for one occasion, a rule with a value no cell can hold, a total by no level; or its rows on a page have one id twice.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
+  COLUMN_UNWRITTEN:
+    'A table is offered as a workbook, which leaves out a column: its cells are widgets, and nothing says what is written of them.',
   POLL_FAST: 'Data are asked for more often than every 5 seconds.',
   THEME_COLOUR:
     'A colour of a theme is not written in digits (#1557c0): whether people can read it cannot be told, and a misspelt name is none.',

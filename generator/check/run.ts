@@ -7,6 +7,7 @@ import { summaries } from './codes.ts';
 import { checkDictionaryEntries } from './dictionary-entries.ts';
 import { checkDocuments } from './documents.ts';
 import { checkDoubles } from './doubles.ts';
+import { checkDownloads } from './downloads.ts';
 import { checkExpressions } from './expressions.ts';
 import { checkFilterLinks } from './filter-links.ts';
 import { type Finding, sortFindings } from './findings.ts';
@@ -58,6 +59,7 @@ const advice: Check[] = [
   checkPermissionNames,
   checkUnused,
   checkPerformance,
+  checkDownloads,
   checkThemes,
   checkPurposes,
   checkIcons,

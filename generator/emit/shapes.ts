@@ -42,11 +42,13 @@ export function shapeOfWidget(widget: Widget): WidgetShape {
     sortedEntries(objectAt(widget.schema, 'properties')).map(([name, option]) => [name, shapeOf(option, widget.schema, 0)]),
   );
   const locals = Object.keys(objectAt(widget.schema, 'x-locals')).sort();
+  const calls = Object.fromEntries(sortedEntries(objectAt(widget.schema, 'x-calls')).map(([name, call]) => [name, String(call)]));
   return {
     kind: widget.kind,
     options,
     required: textsAt(widget.schema, 'required'),
     ...(locals.length > 0 && { locals }),
+    ...(Object.keys(calls).length > 0 && { calls }),
     ...(widget.schema['x-deferred'] === true && { deferred: true as const }),
   };
 }

@@ -1,5 +1,5 @@
 import type { CallContract } from '../../src/core/types.ts';
-import { isObject, type JsonSchema, listAt, sortedEntries, textAt, textsAt } from '../json.ts';
+import { isObject, type JsonSchema, listAt, objectAt, sortedEntries, textAt, textsAt } from '../json.ts';
 import type { Document, Documents } from './documents.ts';
 
 /** One call of a service document: its contract for the browser, and the schemas as written. */
@@ -66,6 +66,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       ...(typeof call.successMsg === 'string' && { successMsg: call.successMsg }),
       ...(typeof call.flag === 'string' && { flag: call.flag }),
       ...(typeof call.waitSeconds === 'number' && { waitSeconds: call.waitSeconds }),
+      ...readMaxima(call),
     },
     service: document.id,
     name,
@@ -101,6 +102,16 @@ function readTexts(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+}
+
+/** Of the query and the body: where a table finds how many rows it may ask for at once. */
+function readMaxima(call: JsonSchema): Pick<CallContract, 'maxima'> {
+  const maxima = [call.query, call.body].flatMap((part) =>
+    sortedEntries(objectAt(part, 'properties')).flatMap(([name, schema]): [string, number][] =>
+      isObject(schema) && schema.type === 'integer' && typeof schema.maximum === 'number' ? [[name, schema.maximum]] : [],
+    ),
+  );
+  return maxima.length > 0 ? { maxima: Object.fromEntries(maxima) } : {};
 }
 
 function readWhileActing(value: unknown): Pick<Call, 'whileActing'> {

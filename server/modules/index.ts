@@ -46,6 +46,7 @@ import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
 import { aiSpeechModule } from './speech/routes.ts';
 import { ssoModule } from './sso/routes.ts';
+import { tableModule } from './tables/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
 import { wopiModule } from './wopi/routes.ts';
@@ -105,6 +106,7 @@ export const modules: Module[] = [
   sessionModule,
   siteModule,
   ssoModule,
+  tableModule,
   todoModule,
   userModule,
   wopiModule,

@@ -1,7 +1,7 @@
 /**
  * The engine for widgets: define a widget or field, render nodes and fields, read calls, dictionaries, texts and the application's state.
  */
-
+export { saveFile } from './actions/download.ts';
 export { browserStorage } from './browser-storage.ts';
 export { useCall } from './calls.ts';
 export { CodeFailure, loadCode } from './code.ts';

@@ -201,6 +201,8 @@ export interface Client {
   call: (id: string, args?: CallArguments) => Promise<unknown>;
   /** Whether the answer is worded in the language of the window. */
   isLocalized: (id: string) => boolean;
+  /** The largest value a parameter of the call takes, where its contract says so: how many rows a page of a list may have. */
+  largest: (id: string, parameter: string) => number | undefined;
   /** Makes contracts known; bundles bring theirs. */
   register: (contracts: Record<string, import('../core/types.ts').CallContract>) => void;
 }

@@ -10907,6 +10907,53 @@ ownPassword?: (string | null)
 data: Account
 }
 /**
+ * A workbook (XLSX) of the rows of a table as its page shows them. It reads no data: the browser gathers the rows by the call of the table and sends their cells. Texts that spreadsheets would run start with a quote. The operation log says who took how many rows of which table, by which filters, as the page said it. POST /api/table/workbook
+ */
+"table.workbook": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Name of the sheet, and of the file before the day.
+ */
+title: string
+/**
+ * Path of the page the table stands on, for the operation log.
+ */
+page?: string
+/**
+ * What the call of the table was given: filters, order and its other parameters; for the operation log.
+ */
+asked?: {
+[k: string]: unknown
+}
+/**
+ * Rows the table has, where the workbook holds only the first of them; for the operation log.
+ */
+total?: number
+columns: {
+title: string
+/**
+ * percent: numbers are shares, 0.25 is 25 %. day: texts are written 2026-03-31, moment: 2026-03-31 18:05:00. What a cell of these kinds holds besides is a text.
+ */
+kind?: ("text" | "number" | "percent" | "day" | "moment")
+/**
+ * Digits behind the point of numbers and shares. Default those the number has, and none of shares.
+ */
+digits?: number
+}[]
+/**
+ * A list of cells for every row, one for every column.
+ */
+rows: (string | number | null)[][]
+/**
+ * Of a tree: how far the first cell of each row is indented.
+ */
+levels?: number[]
+}
+data: unknown
+}
+/**
  * Number of open tasks of an area, for the badge of its tile. GET /api/todo/home/count
  */
 "todo.count": {

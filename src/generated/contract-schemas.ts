@@ -42041,6 +42041,120 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "table.workbook": {
+    "body": {
+      "title": "TableSheet",
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "title",
+        "columns",
+        "rows"
+      ],
+      "properties": {
+        "title": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "description": "Name of the sheet, and of the file before the day."
+        },
+        "page": {
+          "type": "string",
+          "maxLength": 300,
+          "description": "Path of the page the table stands on, for the operation log."
+        },
+        "asked": {
+          "type": "object",
+          "additionalProperties": true,
+          "description": "What the call of the table was given: filters, order and its other parameters; for the operation log."
+        },
+        "total": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000000,
+          "description": "Rows the table has, where the workbook holds only the first of them; for the operation log."
+        },
+        "columns": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 100,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "title"
+            ],
+            "properties": {
+              "title": {
+                "type": "string",
+                "maxLength": 500
+              },
+              "kind": {
+                "enum": [
+                  "text",
+                  "number",
+                  "percent",
+                  "day",
+                  "moment"
+                ],
+                "default": "text",
+                "description": "percent: numbers are shares, 0.25 is 25 %. day: texts are written 2026-03-31, moment: 2026-03-31 18:05:00. What a cell of these kinds holds besides is a text."
+              },
+              "digits": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 10,
+                "description": "Digits behind the point of numbers and shares. Default those the number has, and none of shares."
+              }
+            }
+          }
+        },
+        "rows": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 10000,
+          "description": "A list of cells for every row, one for every column.",
+          "items": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": [
+                "string",
+                "number",
+                "null"
+              ],
+              "maxLength": 32767
+            }
+          }
+        },
+        "levels": {
+          "type": "array",
+          "maxItems": 10000,
+          "items": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 15
+          },
+          "description": "Of a tree: how far the first cell of each row is indented."
+        }
+      }
+    },
+    "response": {},
+    "summary": "A workbook (XLSX) of the rows of a table as its page shows them. It reads no data: the browser gathers the rows by the call of the table and sends their cells. Texts that spreadsheets would run start with a quote. The operation log says who took how many rows of which table, by which filters, as the page said it.",
+    "errors": [],
+    "rules": {},
+    "rateLimit": {
+      "max": 300,
+      "seconds": 60
+    },
+    "bodyLimit": 8388608,
+    "exported": true,
+    "whileActing": "allowed",
+    "requirements": [
+      "API-03"
+    ],
+    "changes": false
+  },
   "todo.count": {
     "query": {
       "type": "object",

@@ -477,6 +477,7 @@ export type CallId =
   | "system-user.secondFactor"
   | "system-user.status"
   | "system-user.update"
+  | "table.workbook"
   | "todo.count"
   | "todo.page"
   | "todo.waiting"
@@ -863,6 +864,7 @@ export type WordedCallId =
   | "system-user.secondFactor"
   | "system-user.status"
   | "system-user.update"
+  | "table.workbook"
   | "todo.count"
   | "todo.page"
   | "todo.waiting"
@@ -962,7 +964,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "budget": 3600,
+      "seed": 1000000
+    }
   },
   "ai-causal.get": {
     "id": "ai-causal.get",
@@ -994,7 +1000,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "ai-causal.remove": {
     "id": "ai-causal.remove",
@@ -1037,7 +1047,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "budget": 600,
+      "seed": 1000000
+    }
   },
   "ai-image.fit": {
     "id": "ai-image.fit",
@@ -1079,7 +1093,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 100
+    }
   },
   "ai-image.predict": {
     "id": "ai-image.predict",
@@ -1149,7 +1167,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 100
+    }
   },
   "ai-model.columns": {
     "id": "ai-model.columns",
@@ -1185,7 +1207,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "budget": 3600,
+      "seed": 1000000
+    }
   },
   "ai-model.get": {
     "id": "ai-model.get",
@@ -1291,7 +1317,12 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "budget": 3600,
+      "seed": 1000000,
+      "version": 2000000000
+    }
   },
   "ai-model.searchPage": {
     "id": "ai-model.searchPage",
@@ -1309,7 +1340,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "ai-model.tables": {
     "id": "ai-model.tables",
@@ -1342,7 +1377,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "ai-speech.create": {
     "id": "ai-speech.create",
@@ -1397,7 +1435,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 100
+    }
   },
   "ai-speech.remove": {
     "id": "ai-speech.remove",
@@ -1688,7 +1730,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "board-design.save": {
     "id": "board-design.save",
@@ -1704,7 +1749,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "board-design.share": {
     "id": "board-design.share",
@@ -1720,7 +1768,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "board-design.take": {
     "id": "board-design.take",
@@ -1746,7 +1797,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 99999
+    }
   },
   "board.get": {
     "id": "board.get",
@@ -1781,7 +1835,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 1000
+    }
   },
   "board.pages": {
     "id": "board.pages",
@@ -1820,7 +1878,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 99999,
+      "version": 2147483647
+    }
   },
   "data-exploration.aggregate": {
     "id": "data-exploration.aggregate",
@@ -1839,7 +1901,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "top": 200
+    }
   },
   "data-exploration.correlation": {
     "id": "data-exploration.correlation",
@@ -1914,7 +1979,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "most": 1000
+    }
   },
   "data-feed.create": {
     "id": "data-feed.create",
@@ -2010,7 +2078,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "data-grant.cancel": {
     "id": "data-grant.cancel",
@@ -2023,7 +2094,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "data-grant.page": {
     "id": "data-grant.page",
@@ -2036,7 +2110,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "data-grant.reject": {
     "id": "data-grant.reject",
@@ -2049,7 +2127,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "data-grant.revoke": {
     "id": "data-grant.revoke",
@@ -2062,7 +2143,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "data-mart.create": {
     "id": "data-mart.create",
@@ -2151,7 +2235,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "data-mart.pin": {
     "id": "data-mart.pin",
@@ -2234,7 +2322,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "data-mart.tags": {
     "id": "data-mart.tags",
@@ -2315,7 +2406,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 1000000,
+      "pageSize": 100
+    }
   },
   "data-process.parseProcessGraph": {
     "id": "data-process.parseProcessGraph",
@@ -2342,7 +2437,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "rows": 1000
+    }
   },
   "data-process.remove": {
     "id": "data-process.remove",
@@ -2368,7 +2466,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "data-run.execute": {
     "id": "data-run.execute",
@@ -2404,7 +2505,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 1000000,
+      "pageSize": 100
+    }
   },
   "data-run.rerun": {
     "id": "data-run.rerun",
@@ -2441,7 +2546,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "data-schedule.get": {
     "id": "data-schedule.get",
@@ -2469,7 +2577,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "data-schedule.page": {
     "id": "data-schedule.page",
@@ -2483,7 +2594,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 1000000,
+      "pageSize": 100
+    }
   },
   "data-schedule.save": {
     "id": "data-schedule.save",
@@ -2497,7 +2612,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "data-schedule.times": {
     "id": "data-schedule.times",
@@ -2588,7 +2706,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "delegate.menuTree": {
     "id": "delegate.menuTree",
@@ -2632,7 +2754,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "delegate.update": {
     "id": "delegate.update",
@@ -2643,7 +2769,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "department.create": {
     "id": "department.create",
@@ -2656,7 +2785,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 99999
+    }
   },
   "department.remove": {
     "id": "department.remove",
@@ -2699,7 +2831,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 99999,
+      "version": 2147483647
+    }
   },
   "dictionary.create": {
     "id": "dictionary.create",
@@ -2712,7 +2848,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 99999
+    }
   },
   "dictionary.get": {
     "id": "dictionary.get",
@@ -2738,7 +2877,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 1000
+    }
   },
   "dictionary.remove": {
     "id": "dictionary.remove",
@@ -2788,7 +2931,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 99999,
+      "version": 2147483647
+    }
   },
   "evidence.changeStatus": {
     "id": "evidence.changeStatus",
@@ -2900,7 +3047,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "limit": 100,
+      "page": 100000
+    }
   },
   "evidence.importForm": {
     "id": "evidence.importForm",
@@ -2953,7 +3104,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "limit": 50,
+      "page": 100000
+    }
   },
   "evidence.pageByUrl": {
     "id": "evidence.pageByUrl",
@@ -2966,7 +3121,11 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "localized": true,
-    "successMsg": "success"
+    "successMsg": "success",
+    "maxima": {
+      "limit": 50,
+      "page": 100000
+    }
   },
   "evidence.pageLinks": {
     "id": "evidence.pageLinks",
@@ -2980,7 +3139,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "limit": 50,
+      "page": 100000
+    }
   },
   "evidence.recognise": {
     "id": "evidence.recognise",
@@ -3016,7 +3179,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "evidence.renewLink": {
     "id": "evidence.renewLink",
@@ -3029,7 +3195,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "evidence.reviewObjects": {
     "id": "evidence.reviewObjects",
@@ -3055,7 +3224,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "evidence.saveTask": {
     "id": "evidence.saveTask",
@@ -3068,7 +3240,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "evidence.tickets": {
     "id": "evidence.tickets",
@@ -3093,7 +3268,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "evidence.updateTicket": {
     "id": "evidence.updateTicket",
@@ -3104,7 +3282,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "evidence.upload": {
     "id": "evidence.upload",
@@ -3274,7 +3455,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "file",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 1000000
+    }
   },
   "file.versions": {
     "id": "file.versions",
@@ -3348,7 +3532,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "finance.patchAnswers": {
     "id": "finance.patchAnswers",
@@ -3406,7 +3594,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "seen": 9000000000000000,
+      "version": 2147483647
+    }
   },
   "finance.sums": {
     "id": "finance.sums",
@@ -3457,7 +3649,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-bill-report.online": {
     "id": "flow-bill-report.online",
@@ -3496,7 +3692,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "flow-client.detail": {
     "id": "flow-client.detail",
@@ -3546,7 +3746,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-client.remove": {
     "id": "flow-client.remove",
@@ -3572,7 +3776,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "flow-comparison.comments": {
     "id": "flow-comparison.comments",
@@ -3585,7 +3792,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-comparison.execute": {
     "id": "flow-comparison.execute",
@@ -3624,7 +3835,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-comparison.movement": {
     "id": "flow-comparison.movement",
@@ -3637,7 +3852,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-comparison.online": {
     "id": "flow-comparison.online",
@@ -3676,7 +3895,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "flow-comparison.saveComment": {
     "id": "flow-comparison.saveComment",
@@ -3715,7 +3937,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-master-data.downloadDealer": {
     "id": "flow-master-data.downloadDealer",
@@ -3770,7 +3996,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-master-data.relationPage": {
     "id": "flow-master-data.relationPage",
@@ -3783,7 +4013,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-master-data.removeDealer": {
     "id": "flow-master-data.removeDealer",
@@ -3835,7 +4069,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "flow-master-data.saveProduct": {
     "id": "flow-master-data.saveProduct",
@@ -3848,7 +4085,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "flow-master-data.saveRelation": {
     "id": "flow-master-data.saveRelation",
@@ -3861,7 +4101,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "flow-master-data.targets": {
     "id": "flow-master-data.targets",
@@ -3874,7 +4117,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-master-data.template": {
     "id": "flow-master-data.template",
@@ -3943,7 +4190,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 1000000
+    }
   },
   "flow-process.data": {
     "id": "flow-process.data",
@@ -4034,7 +4284,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-process.ofClient": {
     "id": "flow-process.ofClient",
@@ -4047,7 +4301,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-process.page": {
     "id": "flow-process.page",
@@ -4060,7 +4318,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-process.rematch": {
     "id": "flow-process.rematch",
@@ -4099,7 +4361,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-process.status": {
     "id": "flow-process.status",
@@ -4138,7 +4404,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "headingRow": 1000,
+      "version": 2147483647
+    }
   },
   "flow-process.upload": {
     "id": "flow-process.upload",
@@ -4151,7 +4421,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "flow-process.zip": {
     "id": "flow-process.zip",
@@ -4196,7 +4469,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-project.remove": {
     "id": "flow-project.remove",
@@ -4225,7 +4502,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "flow-review.batches": {
     "id": "flow-review.batches",
@@ -4259,7 +4539,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-review.export": {
     "id": "flow-review.export",
@@ -4320,7 +4604,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "flow-review.remove": {
     "id": "flow-review.remove",
@@ -4394,7 +4682,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "steps": 10
+    }
   },
   "lineage.impact": {
     "id": "lineage.impact",
@@ -4453,7 +4744,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "log.signIns": {
     "id": "log.signIns",
@@ -4466,7 +4761,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "login.authProperties": {
     "id": "login.authProperties",
@@ -4488,7 +4787,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "height": 160,
+      "width": 400
+    }
   },
   "login.code": {
     "id": "login.code",
@@ -4571,7 +4874,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "mail.resend": {
     "id": "mail.resend",
@@ -4608,7 +4915,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNum": 100000,
+      "pageSize": 1000
+    }
   },
   "message.mailChoices": {
     "id": "message.mailChoices",
@@ -4724,7 +5035,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 1000000
+    }
   },
   "parameter.roles": {
     "id": "parameter.roles",
@@ -4750,7 +5064,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 1000000
+    }
   },
   "register.board": {
     "id": "register.board",
@@ -4762,7 +5079,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "size": 100
+    }
   },
   "register.choices": {
     "id": "register.choices",
@@ -4857,7 +5177,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "register.moveMany": {
     "id": "register.moveMany",
@@ -4881,7 +5204,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "register.related": {
     "id": "register.related",
@@ -4904,7 +5231,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "register.removeMany": {
     "id": "register.removeMany",
@@ -4928,7 +5258,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "register.setMany": {
     "id": "register.setMany",
@@ -4976,7 +5309,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "registration.list": {
     "id": "registration.list",
@@ -4989,7 +5325,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "registration.reject": {
     "id": "registration.reject",
@@ -5002,7 +5342,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "relation.graph": {
     "id": "relation.graph",
@@ -5015,7 +5358,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "depth": 4
+    }
   },
   "relation.links": {
     "id": "relation.links",
@@ -5041,7 +5387,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "relation.path": {
     "id": "relation.path",
@@ -5093,7 +5443,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "relation.saveParty": {
     "id": "relation.saveParty",
@@ -5106,7 +5459,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "risk-template.copy": {
     "id": "risk-template.copy",
@@ -5119,7 +5475,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000
+    }
   },
   "risk-template.create": {
     "id": "risk-template.create",
@@ -5145,7 +5504,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000
+    }
   },
   "risk-template.discardDraft": {
     "id": "risk-template.discardDraft",
@@ -5158,7 +5520,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "revision": 2147483647
+    }
   },
   "risk-template.domains": {
     "id": "risk-template.domains",
@@ -5171,7 +5536,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000
+    }
   },
   "risk-template.export": {
     "id": "risk-template.export",
@@ -5184,7 +5552,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "file",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000
+    }
   },
   "risk-template.form": {
     "id": "risk-template.form",
@@ -5211,7 +5582,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "number": 100000
+    }
   },
   "risk-template.import": {
     "id": "risk-template.import",
@@ -5224,7 +5598,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "revision": 2000000000
+    }
   },
   "risk-template.moveRow": {
     "id": "risk-template.moveRow",
@@ -5237,7 +5614,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "revision": 2147483647
+    }
   },
   "risk-template.page": {
     "id": "risk-template.page",
@@ -5251,7 +5631,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "risk-template.preview": {
     "id": "risk-template.preview",
@@ -5265,7 +5649,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "number": 100000
+    }
   },
   "risk-template.publish": {
     "id": "risk-template.publish",
@@ -5278,7 +5665,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "revision": 2147483647
+    }
   },
   "risk-template.questionnaires": {
     "id": "risk-template.questionnaires",
@@ -5318,7 +5708,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "revision": 2147483647
+    }
   },
   "risk-template.rename": {
     "id": "risk-template.rename",
@@ -5331,7 +5724,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "revision": 2147483647
+    }
   },
   "risk-template.saveBusiness": {
     "id": "risk-template.saveBusiness",
@@ -5344,7 +5740,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "risk-template.saveCriterion": {
     "id": "risk-template.saveCriterion",
@@ -5357,7 +5756,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "risk-template.saveDomain": {
     "id": "risk-template.saveDomain",
@@ -5370,7 +5772,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "risk-template.startDraft": {
     "id": "risk-template.startDraft",
@@ -5383,7 +5788,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000
+    }
   },
   "risk.answer": {
     "id": "risk.answer",
@@ -5430,7 +5838,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "risk.createItem": {
     "id": "risk.createItem",
@@ -5617,7 +6028,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "risk.pageItems": {
     "id": "risk.pageItems",
@@ -5631,7 +6046,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "risk.paper": {
     "id": "risk.paper",
@@ -5759,7 +6178,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "risk.sendItems": {
     "id": "risk.sendItems",
@@ -5783,7 +6205,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "seen": 9000000000000000,
+      "version": 2147483647
+    }
   },
   "risk.sums": {
     "id": "risk.sums",
@@ -5822,7 +6248,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "risk.validItem": {
     "id": "risk.validItem",
@@ -5876,7 +6305,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "after": 100000,
+      "before": 100000
+    }
   },
   "rule-set.discardDraft": {
     "id": "rule-set.discardDraft",
@@ -5889,7 +6322,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "revision": 2000000000
+    }
   },
   "rule-set.fileBackTest": {
     "id": "rule-set.fileBackTest",
@@ -5902,7 +6338,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000
+    }
   },
   "rule-set.get": {
     "id": "rule-set.get",
@@ -5916,7 +6355,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "number": 100000
+    }
   },
   "rule-set.goLive": {
     "id": "rule-set.goLive",
@@ -5929,7 +6371,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000,
+      "version": 2000000000
+    }
   },
   "rule-set.moveRule": {
     "id": "rule-set.moveRule",
@@ -5955,7 +6401,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "rule-set.publish": {
     "id": "rule-set.publish",
@@ -5968,7 +6418,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "revision": 2000000000
+    }
   },
   "rule-set.remove": {
     "id": "rule-set.remove",
@@ -5994,7 +6447,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "rule-set.save": {
     "id": "rule-set.save",
@@ -6007,7 +6463,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "rule-set.saveRule": {
     "id": "rule-set.saveRule",
@@ -6020,7 +6479,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "rule-set.saveSettings": {
     "id": "rule-set.saveSettings",
@@ -6033,7 +6495,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "rule-set.startBackTest": {
     "id": "rule-set.startBackTest",
@@ -6046,7 +6511,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "days": 90,
+      "number": 100000
+    }
   },
   "rule-set.startDraft": {
     "id": "rule-set.startDraft",
@@ -6059,7 +6528,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000
+    }
   },
   "rule-set.try": {
     "id": "rule-set.try",
@@ -6073,7 +6545,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "number": 100000
+    }
   },
   "rule-set.watchLists": {
     "id": "rule-set.watchLists",
@@ -6099,7 +6574,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 100000
+    }
   },
   "rule-table.explain": {
     "id": "rule-table.explain",
@@ -6140,7 +6618,10 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "number": 100000
+    }
   },
   "rule-table.outputs": {
     "id": "rule-table.outputs",
@@ -6166,7 +6647,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "rule-table.tables": {
     "id": "rule-table.tables",
@@ -6237,7 +6722,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "screening.entries": {
     "id": "screening.entries",
@@ -6250,7 +6739,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "screening.entryForm": {
     "id": "screening.entryForm",
@@ -6315,7 +6808,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "screening.list": {
     "id": "screening.list",
@@ -6341,7 +6837,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "screening.matches": {
     "id": "screening.matches",
@@ -6367,7 +6867,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "screening.removeEntries": {
     "id": "screening.removeEntries",
@@ -6432,7 +6936,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "screening.saveList": {
     "id": "screening.saveList",
@@ -6445,7 +6952,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2000000000
+    }
   },
   "screening.sets": {
     "id": "screening.sets",
@@ -6528,7 +7038,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "script.remove": {
     "id": "script.remove",
@@ -6569,7 +7083,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "seed": 1000000,
+      "version": 2000000000
+    }
   },
   "script.tables": {
     "id": "script.tables",
@@ -6610,7 +7128,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "rows": 1000,
+      "seed": 1000000
+    }
   },
   "script.version": {
     "id": "script.version",
@@ -6623,7 +7145,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "number": 2000000000
+    }
   },
   "second-factor.begin": {
     "id": "second-factor.begin",
@@ -6713,7 +7238,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "session.own": {
     "id": "session.own",
@@ -6829,7 +7358,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 999999
+    }
   },
   "system-menu.differences": {
     "id": "system-menu.differences",
@@ -6855,7 +7387,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "step": 1000,
+      "version": 2147483647
+    }
   },
   "system-menu.remove": {
     "id": "system-menu.remove",
@@ -6894,7 +7430,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 999999,
+      "version": 2147483647
+    }
   },
   "system-role.create": {
     "id": "system-role.create",
@@ -6907,7 +7447,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 99999
+    }
   },
   "system-role.get": {
     "id": "system-role.get",
@@ -6933,7 +7476,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "system-role.members": {
     "id": "system-role.members",
@@ -6998,7 +7545,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "sort": 99999,
+      "version": 2147483647
+    }
   },
   "system-role.users": {
     "id": "system-role.users",
@@ -7011,7 +7562,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "system-role.view": {
     "id": "system-role.view",
@@ -7076,7 +7631,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "system-user.password": {
     "id": "system-user.password",
@@ -7141,7 +7700,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "system-user.update": {
     "id": "system-user.update",
@@ -7154,7 +7716,24 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
+  },
+  "table.workbook": {
+    "id": "table.workbook",
+    "method": "POST",
+    "path": "/api/table/workbook",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {},
+    "maxima": {
+      "total": 1000000000
+    }
   },
   "todo.count": {
     "id": "todo.count",
@@ -7178,7 +7757,11 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "maxima": {
+      "pageNo": 100000,
+      "pageSize": 200
+    }
   },
   "todo.waiting": {
     "id": "todo.waiting",
@@ -7212,7 +7795,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "user.menus": {
     "id": "user.menus",
@@ -7335,7 +7922,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 1000000
+    }
   },
   "workspace.acl": {
     "id": "workspace.acl",
@@ -7368,7 +7958,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "progress": 100
+    }
   },
   "workspace.all": {
     "id": "workspace.all",
@@ -7381,7 +7974,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "workspace.answer": {
     "id": "workspace.answer",
@@ -7403,7 +8000,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "current": 100000,
+      "size": 200
+    }
   },
   "workspace.changeNotice": {
     "id": "workspace.changeNotice",
@@ -7414,7 +8015,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "workspace.changeRole": {
     "id": "workspace.changeRole",
@@ -7436,7 +8040,11 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "progress": 100,
+      "version": 2147483647
+    }
   },
   "workspace.count": {
     "id": "workspace.count",
@@ -7590,7 +8198,10 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "maxima": {
+      "version": 2147483647
+    }
   },
   "workspace.replace": {
     "id": "workspace.replace",

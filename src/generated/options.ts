@@ -3545,6 +3545,10 @@ onClick?: OptionAction
  */
 cell?: PlanNode[]
 /**
+ * What a downloaded workbook says in place of what the cell shows, for cells drawn by widgets; reads `row`, `index`. Default: `value`, or the property `name` where it is no object. A column of widgets that has nothing to say is left out of the workbook.
+ */
+fileValue?: OptionLazy
+/**
  * Width in pixels or CSS width. Default 190 for the format dateTime without a pattern.
  */
 width?: (number | string)
@@ -3799,6 +3803,27 @@ columnChooser?: boolean
  * Offer a button that loads anew. Default: on with source.
  */
 refreshButton?: boolean
+/**
+ * Offer the rows as a workbook: those of all pages the filters leave, 10,000 at most, in the order and with the columns on show, numbers, shares, days and moments as such. Rows of a tree are written with all below them, indented. Rows of a call are read page by page as the table reads them, so with the rights of the person; the operation log says who took them. Cells drawn by widgets say what is written in `fileValue`.
+ */
+download?: (boolean | {
+/**
+ * What the file is called, before the day. Default the title of the table, or of the page.
+ */
+name?: string
+/**
+ * Offered only to holders of one of these permissions.
+ */
+permission?: (string | string[])
+/**
+ * Rows that are read at once, 1,000 at most. Default what the contract of the call says its page size may be, otherwise the largest page of the table.
+ */
+pageSize?: number
+/**
+ * Call that makes the workbook, with the body of the default one. Default table.workbook.
+ */
+call?: string
+})
 /**
  * Height of the rows. Default middle.
  */

@@ -1611,6 +1611,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "each": "value",
             "eachTitle": "lazyText",
             "ellipsis": "value",
+            "fileValue": "lazy",
             "fixed": "value",
             "format": "value",
             "hidden": "value",
@@ -1631,6 +1632,14 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       },
       "density": "value",
       "details": "nodes",
+      "download": {
+        "properties": {
+          "call": "call",
+          "name": "text",
+          "pageSize": "value",
+          "permission": "value"
+        }
+      },
       "emptyBody": "nodes",
       "emptyText": "text",
       "error": "value",
@@ -1696,7 +1705,10 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "position",
       "selected",
       "target"
-    ]
+    ],
+    "calls": {
+      "download": "table.workbook"
+    }
   },
   "tabs": {
     "kind": "layout",

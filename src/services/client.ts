@@ -184,6 +184,7 @@ export function createClient(options: ClientOptions): JudgingClient {
   return {
     call,
     isLocalized: (id) => contracts.get(id)?.localized === true,
+    largest: (id, parameter) => contracts.get(id)?.maxima?.[parameter],
     async fits(id, data) {
       const contract = contracts.get(id);
       return contract === undefined || (await options.check?.(contract, data)) === undefined;

@@ -89,6 +89,7 @@ export function makeEngine(
   const client = {
     call: vi.fn(async (id: string, args?: object) => call(id, args)),
     isLocalized: (id: string) => id.startsWith('worded.'),
+    largest: () => undefined,
     register: vi.fn(),
   };
   const feedback = { message: vi.fn(), notification: vi.fn(), dialog: vi.fn<Feedback['dialog']>(async () => true) };

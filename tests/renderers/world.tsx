@@ -81,6 +81,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   }) as unknown as Engine['app'];
   const client = {
     isLocalized: () => false,
+    largest: () => undefined,
     register: () => {},
     call: async (id: string, args?: unknown) => {
       const answer = options.calls?.[id];

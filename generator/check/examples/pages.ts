@@ -9,6 +9,7 @@ const sections = (levels: number): object =>
   levels === 0 ? { widget: 'section', body: [] } : { widget: 'section', body: [sections(levels - 1)] };
 const save = [{ call: 'shop.create', body: { name: 'Li' } }];
 const note = [{ call: 'shop.note', body: { name: 'Li' } }];
+const taken = { widget: 'table', source: { call: 'shop.list' }, download: { call: 'shop.note' } };
 
 /** Examples of what is wrong in a page, in its expressions, nodes and actions. */
 export const pageExamples: Record<string, ProblemExample> = {
@@ -93,6 +94,11 @@ export const pageExamples: Record<string, ProblemExample> = {
     in: 'page',
     wrong: body({ widget: 'table', source: { call: 'shop.list' }, columns: [{ name: 'status', title: 'shop.name', sortable: true }] }),
     right: body({ widget: 'table', source: { call: 'shop.list' }, columns: [{ name: 'name', title: 'shop.name', sortable: true }] }),
+  },
+  COLUMN_UNWRITTEN: {
+    in: 'page',
+    wrong: body({ ...taken, columns: [{ name: 'tools', title: 'shop.name', cell: [text('row.name')] }] }),
+    right: body({ ...taken, columns: [{ name: 'tools', title: 'shop.name', cell: [text('row.name')], fileValue: '{{ row.name }}' }] }),
   },
   OPEN_TARGET: {
     in: 'page',

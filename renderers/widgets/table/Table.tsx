@@ -3,6 +3,7 @@ import { fieldsWithin } from '../../../src/core/index.ts';
 import { sameValue, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { offered, runAction } from '../../shared/controls/row-action.ts';
+import { DownloadNotice } from './DownloadNotice.tsx';
 import { repeated } from './each-column.ts';
 import { Filters } from './Filters.tsx';
 import { activeFilters, type Line } from './model.ts';
@@ -12,6 +13,7 @@ import { KeptNotice, TableNotice } from './TableNotice.tsx';
 import { roleIn, TableRow, WatchedRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
+import { useDownload } from './useDownload.ts';
 import { useFits } from './useFits.ts';
 import { useRenewedRows } from './useRenewedRows.ts';
 import { useRowKeys } from './useRowKeys.ts';
@@ -76,6 +78,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     openRow: (line) => openRow(line),
     pickRow: (line) => pickRow(line),
   });
+  const download = useDownload({ options, table, columns: columns.shown, context: shared.cells, permissions: shared.permissions });
   const openRow = (line: Line) => {
     const locals = { row: line.row, index: line.index };
     const now = latest.current;
@@ -174,7 +177,16 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
         />
       ) : null}
       <RefreshRows.Provider value={refresh}>
-        <TableTop options={options} scope={scope} table={table} selection={selection} columns={columns} permissions={shared.permissions} />
+        <TableTop
+          options={options}
+          scope={scope}
+          table={table}
+          selection={selection}
+          columns={columns}
+          permissions={shared.permissions}
+          download={download}
+        />
+        {download.isOffered ? <DownloadNotice download={download} /> : null}
         {table.isKept ? <KeptNotice table={table} /> : null}
         <div ref={scroller} className="tg-table-scroll" data-bordered={options.bordered || undefined} style={{ maxHeight }}>
           <table

@@ -20,6 +20,7 @@ function columnsOf({ each, eachTitle, ...own }: TableColumn): TableColumn[] {
     sortable: false,
     locals: { item },
     ...(own.value && { value: withItem(own.value, item) }),
+    ...(own.fileValue && { fileValue: withItem(own.fileValue, item) }),
     ...(own.tone && { tone: withItem(own.tone, item) }),
     ...(own.href && { href: withItem(own.href, item) }),
     ...(own.onClick && { onClick: withItem(own.onClick, item) }),

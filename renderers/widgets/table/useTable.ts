@@ -88,16 +88,13 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   );
   // Who searches a tree wants to see what was found.
   const isOpenAll = expandAll === true || isFiltered;
+  const placed = useMemo(
+    () => ({ rowKey, ...(childrenField && { childrenField }), ...(found && { found }), sorted }),
+    [rowKey, childrenField, found, sorted],
+  );
   const lines = useMemo(
-    () =>
-      linesOf(rows, {
-        rowKey,
-        ...(childrenField && { childrenField }),
-        ...(found && { found }),
-        sorted,
-        isOpen: (key) => (isOpenAll ? !closedKeys.has(key) : openKeys.has(key)),
-      }),
-    [rows, rowKey, childrenField, found, sorted, isOpenAll, openKeys, closedKeys],
+    () => linesOf(rows, { ...placed, isOpen: (key) => (isOpenAll ? !closedKeys.has(key) : openKeys.has(key)) }),
+    [rows, placed, isOpenAll, openKeys, closedKeys],
   );
 
   // The last row of the last page was removed: show the page before it.
@@ -168,6 +165,12 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     isKept,
     shownParams,
     lines,
+    /** For who takes the rows of all pages: those that are here, or the call they come from; as lines, a tree with all that is below. */
+    whole: {
+      given: isServer ? undefined : fitting,
+      source,
+      linesOf: (all: readonly Row[]) => linesOf(all, { ...placed, isOpen: () => true }),
+    },
     answer,
     pages,
     paging,

@@ -5,6 +5,8 @@ import type { FileAnswer } from '../../contracts.ts';
 
 /** A value of a cell. */
 export type Cell = string | number | null | ExactCell | TimeCell;
+/** A value of a cell of a workbook, which says how it is shown, too. */
+export type SheetCell = Cell | NumberCell | IndentedCell;
 
 /** A number with all its digits, as text: `-1234.50`. Where it has more than the fifteen a spreadsheet keeps, it is written as a text. */
 export interface ExactCell {
@@ -16,6 +18,19 @@ export interface ExactCell {
 /** A day as `2026-03-31`, or a moment by the clocks of a time zone as `2026-03-31 18:05:00`: spreadsheets sort and filter them, whatever zone they are opened in. */
 export interface TimeCell {
   time: string;
+}
+
+/** A number as a column shows it, with so many digits behind the point; default those it has. `isShare`: 0.25 is shown as 25 %. */
+export interface NumberCell {
+  number: number;
+  decimals?: number;
+  isShare?: boolean;
+}
+
+/** A text of a row that stands below another one in a tree, moved to the right by so many steps. */
+export interface IndentedCell {
+  text: string;
+  indent: number;
 }
 
 /** Writes moments (ISO 8601) by the clocks of a time zone. */
@@ -38,7 +53,7 @@ export interface Column {
 export interface Sheet {
   name: string;
   columns: readonly Column[];
-  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
+  rows: Iterable<readonly SheetCell[]> | AsyncIterable<readonly SheetCell[]>;
 }
 
 type Style = Pick<ExcelCell, 'numFmt' | 'alignment' | 'font'>;
@@ -97,16 +112,24 @@ async function room(output: PassThrough): Promise<void> {
   over.abort();
 }
 
-function isTime(cell: Cell): cell is TimeCell {
+function isTime(cell: SheetCell): cell is TimeCell {
   return typeof cell === 'object' && cell !== null && 'time' in cell;
 }
 
-function isExact(cell: Cell): cell is ExactCell {
+function isExact(cell: SheetCell): cell is ExactCell {
   return typeof cell === 'object' && cell !== null && 'decimal' in cell;
 }
 
+function isNumber(cell: SheetCell): cell is NumberCell {
+  return typeof cell === 'object' && cell !== null && 'number' in cell;
+}
+
+function isIndented(cell: SheetCell): cell is IndentedCell {
+  return typeof cell === 'object' && cell !== null && 'indent' in cell;
+}
+
 /** Whether a number is written as a text, which sums leave out: it has more digits than a spreadsheet keeps. */
-export function isTooLong(cell: Cell): boolean {
+export function isTooLong(cell: SheetCell): boolean {
   if (!isExact(cell)) return false;
   // Zeros at either end take no room.
   const digits = cell.decimal.replace(/(\.\d*?)0+$/, '$1').replace(/[-.]/g, '');
@@ -114,19 +137,42 @@ export function isTooLong(cell: Cell): boolean {
 }
 
 /** How a cell is shown. Numbers that are texts stand among the others as numbers do, in italics. */
-function dress(shown: Style, cell: Cell): void {
+function dress(shown: Style, cell: SheetCell): void {
   if (isTime(cell)) shown.numFmt = cell.time.length === 10 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss';
   else if (isTooLong(cell)) Object.assign(shown, { numFmt: '@', alignment: { horizontal: 'right' }, font: { italic: true } });
   else if (isExact(cell)) {
     const decimals = Math.max(cell.decimals ?? 0, cell.decimal.split('.')[1]?.length ?? 0);
-    shown.numFmt = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
-  }
+    shown.numFmt = numberFormat(decimals);
+  } else if (isNumber(cell))
+    shown.numFmt = cell.isShare ? shareFormat(cell.decimals ?? 0) : numberFormat(cell.decimals ?? digitsOf(cell.number));
+  else if (isIndented(cell)) shown.alignment = { indent: cell.indent };
 }
 
-function cellValue(value: Cell): string | number | Date | null {
+function numberFormat(decimals: number): string {
+  return decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
+}
+
+function shareFormat(decimals: number): string {
+  return decimals === 0 ? '0%' : `0.${'0'.repeat(decimals)}%`;
+}
+
+/** Digits a number has behind the point, ten at most: as lists show them. */
+function digitsOf(number: number): number {
+  return Math.min(
+    10,
+    number
+      .toFixed(10)
+      .replace(/\.?0+$/, '')
+      .split('.')[1]?.length ?? 0,
+  );
+}
+
+function cellValue(value: SheetCell): string | number | Date | null {
   if (value === '') return null;
   if (typeof value === 'string') return kept(safeText(writable(value)));
   if (value === null || typeof value === 'number') return value;
+  if (isNumber(value)) return value.number;
+  if (isIndented(value)) return cellValue(value.text);
   // The cell shows the clock it is given: spreadsheets know no time zones.
   if (isTime(value)) return new Date(`${value.time.replace(' ', 'T')}${value.time.length === 10 ? 'T00:00:00' : ''}Z`);
   return isTooLong(value) ? value.decimal : Number(value.decimal);

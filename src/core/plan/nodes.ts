@@ -5,7 +5,7 @@ import type { Compiled, OptionShape, Place, PlanField, PlanNode, PlanOption, Wid
 import { compileAction } from './actions.ts';
 import { at, MAX_PAGE_NODES, type PlanContext } from './context.ts';
 import { FIELD_WORDS, NODE_WORDS } from './names.ts';
-import { compileOption, compileText, compileValue, noteRule } from './options.ts';
+import { compileOption, compileText, compileValue, noteCall, noteRule } from './options.ts';
 
 /** The widget where a layout shows what it frames. */
 const OUTLET = 'outlet';
@@ -213,11 +213,20 @@ function setOption(
   place: Place,
 ): void {
   const option: OptionShape | undefined = Object.hasOwn(shape.options, key) ? shape.options[key] : undefined;
-  if (option !== undefined) options[key] = compileOption(context, value, option, place);
-  else {
+  if (option !== undefined) {
+    options[key] = compileOption(context, value, option, place);
+    noteOwnCall(context, shape, key, value, place);
+  } else {
     const candidates = [...Object.keys(shape.options), ...NODE_WORDS, ...(shape.kind === 'field' ? FIELD_WORDS : [])];
     context.report('UNKNOWN_OPTION', `this widget has no option "${key}"`, place, didYouMean(key, candidates));
   }
+}
+
+/** A call the widget makes by itself where it has the option, unless the option names another one. */
+function noteOwnCall(context: PlanContext, { calls }: WidgetShape, key: string, value: unknown, place: Place): void {
+  const call = calls && Object.hasOwn(calls, key) ? calls[key] : undefined;
+  const isOff = value === false || (isObject(value) && value.call !== undefined);
+  if (call !== undefined && !isOff) noteCall(context, call, place);
 }
 
 /** Keys of a form or table document that are no options. */

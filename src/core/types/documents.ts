@@ -20,6 +20,8 @@ export interface CallContract {
   flag?: string;
   /** Seconds a page waits for the answer. Default 30, and 600 for calls with a file. */
   waitSeconds?: number;
+  /** Largest values of its parameters that are whole numbers, by name: how many rows a page of a list may have. */
+  maxima?: Record<string, number>;
   /** JSON Schema of the answer, without $ref: with calls whose answer no generated validator knows, those of an overlay. */
   response?: JsonObject;
 }

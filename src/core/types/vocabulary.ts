@@ -42,6 +42,8 @@ export interface WidgetShape {
   required: string[];
   /** Names besides row, index, item, value ... that its lazy options, actions and nodes can read (`x-locals`). */
   locals?: string[];
+  /** Calls it makes by itself where an option is given that names none of its own in `call` (`x-calls`): option -> call. */
+  calls?: Record<string, string>;
   /** Its nodes are shown only once it is opened: a page does not wait for their code (`x-deferred`). */
   deferred?: true;
 }

@@ -29,8 +29,10 @@ const shapes: WidgetShapes = {
       columns: { items: { properties: { field: 'value', title: 'text', cell: 'nodes', shown: 'lazy', dictionary: 'dictionary' } } },
       raw: 'literal',
       with: 'value',
+      taken: { properties: { call: 'call' } },
     },
     required: ['columns'],
+    calls: { taken: 'user.page' },
   },
   form: {
     kind: 'widget',
@@ -598,6 +600,26 @@ describe('bundles', () => {
   it('are enough to plan the page without problems', () => {
     const { bundle } = buildBundle(set, 'page', 'a', shapes, contracts);
     expect(planPage(JSON.parse(JSON.stringify(bundle)) as Bundle, shapes).problems).toEqual([]);
+  });
+
+  it('hold the call a widget makes by itself, where it has the option and names no other one', () => {
+    const callsOf = (taken: unknown) => {
+      const page = { version: 1, title: 'test.title', body: [{ widget: 'table', columns: [], ...(taken !== undefined && { taken }) }] };
+      const one = createDocumentSet([{ path: 'pages/a.page.json', value: page }]);
+      const { bundle, problems: found } = buildBundle(one, 'page', 'a', shapes, contracts);
+      expect(found).toEqual([]);
+      return Object.keys(bundle.calls);
+    };
+    expect([undefined, false, true, {}, { call: 'user.other' }].map(callsOf)).toEqual([
+      [],
+      [],
+      ['user.page'],
+      ['user.page'],
+      ['user.other'],
+    ]);
+    const page = { version: 1, title: 'test.title', body: [{ widget: 'table', columns: [], taken: true }] };
+    const one = createDocumentSet([{ path: 'pages/a.page.json', value: page }]);
+    expect(buildBundle(one, 'page', 'a', shapes, {}).problems).toMatchObject([{ code: 'UNKNOWN_CALL', pointer: '/body/0/taken' }]);
   });
 
   it('of an unknown page are refused', () => {

@@ -62,6 +62,22 @@ describe('contracts', () => {
     expect(emitContracts(calls)).toContain('export type CallId =\n  | "tree.file"\n  | "tree.keep"\n  | "tree.lead"\n  | "tree.list";');
   });
 
+  it('tell browsers the largest values of whole numbers, so that lists are read by large pages', () => {
+    const size = { type: 'integer', minimum: 1, maximum: 200 };
+    const list = { ...service.calls.list, query: { type: 'object', properties: { size, share: { type: 'number', maximum: 1 } } } };
+    const find = {
+      ...service.calls.keep,
+      bodyType: 'json',
+      body: { type: 'object', properties: { pageSize: { ...size, maximum: 50 }, page: { type: 'integer' } } },
+    };
+    const root = temporaryProject({
+      'schemas/entities/tree.entity.json': { schema: tree },
+      'schemas/services/tree.service.json': { calls: { list, find } },
+    });
+    const maxima = readCalls(readDocuments(root, [join(root, 'schemas')])).map(({ contract }) => contract.maxima);
+    expect(maxima).toEqual([{ pageSize: 50 }, { size: 200 }]);
+  });
+
   it('become types in which an entity that contains itself is named once', async () => {
     const { calls, resolve } = project();
     const types = await emitCalls(calls, resolve);

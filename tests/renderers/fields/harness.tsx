@@ -131,6 +131,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
   }) as unknown as AppState;
   const client: Engine['client'] = {
     isLocalized: () => false,
+    largest: () => undefined,
     register: () => undefined,
     call: async (id, args = {}) => {
       calls.push({ id, args });

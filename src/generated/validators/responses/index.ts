@@ -59,6 +59,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "system-menu": () => import('./system-menu.js'),
   "system-role": () => import('./system-role.js'),
   "system-user": () => import('./system-user.js'),
+  "table": () => import('./table.js'),
   "todo": () => import('./todo.js'),
   "user": () => import('./user.js'),
   "wopi": () => import('./wopi.js'),

@@ -1,0 +1,64 @@
+import type { Row } from '../model.ts';
+
+/** What the call of a table answers for one page. */
+export interface PageOfRows {
+  rows: readonly Row[];
+  /** Rows of all pages, as the answer says. */
+  total: number;
+}
+
+interface GatheringOptions {
+  /** Reads a page, counted from 1. */
+  read: (page: number, signal: AbortSignal) => Promise<PageOfRows>;
+  /** What identifies a row; undefined for one without a key. */
+  keyOf: (row: Row) => string | undefined;
+  /** More rows are not gathered. */
+  most: number;
+}
+
+/**
+ * Rows of all pages of a list, page by page in their order. A row that is seen twice, because others came before it meanwhile, counts once. What
+ * failed goes on with the page that failed when it is finished again.
+ */
+export class Gathering {
+  readonly rows: Row[] = [];
+  /** Rows of the list, as the last page says. */
+  total = 0;
+  readonly #options: GatheringOptions;
+  readonly #keys = new Set<string>();
+  #pages = 0;
+  #seen = 0;
+  #isWhole = false;
+
+  constructor(options: GatheringOptions) {
+    this.#options = options;
+  }
+
+  /** Rows that are wanted: all, or as many as may be. */
+  get wanted(): number {
+    return Math.min(this.total, this.#options.most);
+  }
+
+  /** Reads what is missing. `onPage` hears of every page that came. Rejects as `read` does, and once `signal` says so. */
+  async finish(signal: AbortSignal, onPage: () => void): Promise<void> {
+    while (!this.#isWhole) {
+      signal.throwIfAborted();
+      const { rows, total } = await this.#options.read(this.#pages + 1, signal);
+      signal.throwIfAborted();
+      this.#pages += 1;
+      this.#seen += rows.length;
+      this.total = total;
+      for (const row of rows) this.#add(row);
+      // Servers may give smaller pages than they are asked for: only an empty one is the last before the total is reached.
+      this.#isWhole = rows.length === 0 || this.#seen >= total || this.rows.length >= this.#options.most;
+      onPage();
+    }
+  }
+
+  #add(row: Row): void {
+    const key = this.#options.keyOf(row);
+    if (this.rows.length >= this.#options.most || (key !== undefined && this.#keys.has(key))) return;
+    if (key !== undefined) this.#keys.add(key);
+    this.rows.push(row);
+  }
+}

@@ -1,0 +1,98 @@
+import type { Engine } from '../../../../src/engine/context.ts';
+import { saveFile } from '../../../../src/engine/index.ts';
+import { listOf, totalOf } from '../../../shared/controls/choices.ts';
+import type { CellContext, TableColumn } from '../cells.ts';
+import { valueAt } from '../model.ts';
+import { queryOf, requestOf } from '../request.ts';
+import type { TableState } from '../useTable.ts';
+import { sendable } from './cells.ts';
+import { Gathering, type PageOfRows } from './gathering.ts';
+import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, ROWS_AT_ONCE } from './limits.ts';
+import { type HeadWords, sheetOf } from './sheet.ts';
+
+/** What is downloaded, as it was when somebody asked for it. */
+interface DownloadOrder {
+  /** What sheet and file are called. */
+  name: (rows: number, total: number) => string;
+  /** Call that makes the workbook. */
+  call: string;
+  /** Path of the page. */
+  page: string;
+  columns: readonly TableColumn[];
+  context: CellContext;
+  words: HeadWords;
+  /** Rows read at once; default what the contract of the call allows, otherwise the largest page of the table. */
+  pageSize: number | undefined;
+  largestPage: number;
+}
+
+/** Told while a download runs: rows that are here, of how many. */
+export type OnProgress = (rows: number, of: number) => void;
+
+/** Why a table cannot be written, for people: key of the text. */
+class NotWritable extends Error {
+  readonly text: 'table.downloadNoColumn' | 'table.downloadManyColumns' | 'table.downloadLarge';
+
+  constructor(text: NotWritable['text']) {
+    super(text);
+    this.text = text;
+  }
+}
+
+/** Rows that are in the file, and those the table has. */
+export interface Downloaded {
+  rows: number;
+  total: number;
+}
+
+/**
+ * Rows of all pages -> cells -> the call that makes a workbook of them -> the browser's downloads. What `run` gives can be run again where it failed, and
+ * goes on with the rows it has.
+ */
+export function downloadOf(
+  order: DownloadOrder,
+  table: Pick<TableState, 'whole' | 'params' | 'rowKey'>,
+  { client }: Pick<Engine, 'client'>,
+) {
+  const { source, given, linesOf } = table.whole;
+  const { params, rowKey } = table;
+  const gathering = new Gathering({ read: given ? async () => ({ rows: given, total: given.length }) : read, keyOf, most: MOST_ROWS });
+
+  function keyOf(row: Record<string, unknown>): string | undefined {
+    const key = given ? undefined : valueAt(row, rowKey);
+    return key === undefined || key === null ? undefined : String(key);
+  }
+
+  async function read(page: number, signal: AbortSignal): Promise<PageOfRows> {
+    if (!source) return { rows: [], total: 0 };
+    const size = Math.min(ROWS_AT_ONCE, order.pageSize ?? client.largest(source.call, source.sizeName ?? 'size') ?? order.largestPage);
+    const answer = await client.call(source.call, { ...requestOf(source, { ...params, page, size }, true), signal, quiet: true });
+    const rows = listOf(source.list ? source.list({ result: answer }) : answer) as Record<string, unknown>[];
+    const total = source.total ? Number(source.total({ result: answer })) || 0 : totalOf(answer, rows.length);
+    return { rows, total };
+  }
+
+  return async function run(signal: AbortSignal, onProgress: OnProgress): Promise<Downloaded> {
+    await gathering.finish(signal, () => onProgress(gathering.rows.length, gathering.wanted));
+    const lines = linesOf(gathering.rows);
+    const total = Math.max(gathering.total, lines.length);
+    const pause = async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      signal.throwIfAborted();
+    };
+    const { columns, context, words } = order;
+    const sheet = await sheetOf({ columns, lines: lines.slice(0, MOST_ROWS), context, words, pause });
+    const { rows } = sheet;
+    if (sheet.columns.length === 0) throw new NotWritable('table.downloadNoColumn');
+    if (sheet.columns.length > MOST_COLUMNS) throw new NotWritable('table.downloadManyColumns');
+    const isPart = rows.length < total && rows.length === MOST_ROWS;
+    const title = sendable(order.name(rows.length, total), 200);
+    const body = { title, page: order.page, asked: queryOf(source, params), ...(isPart && { total }), ...sheet };
+    // In bytes: those of Chinese signs are three.
+    if (new Blob([JSON.stringify(body)]).size > MOST_BYTES) throw new NotWritable('table.downloadLarge');
+    const file = (await client.call(order.call, { body, signal, quiet: true })) as File;
+    signal.throwIfAborted();
+    saveFile(file, file.name || `${title}.xlsx`);
+    return { rows: rows.length, total };
+  };
+}

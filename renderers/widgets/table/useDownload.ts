@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react';
+import { CodeFailure, loadCode, useEngine, useFeedback, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import type { TableOptions } from '../../../src/generated/options.ts';
+import { holds } from '../../shared/controls/permission.ts';
+import { formatNumber } from '../../shared/format.ts';
+import type { CellContext, TableColumn } from './cells.ts';
+import { MOST_COLUMNS, MOST_ROWS } from './download/limits.ts';
+import type { Downloaded, OnProgress } from './download/run.ts';
+import { PAGE_SIZES, type TableState } from './useTable.ts';
+
+type Chosen = Exclude<NonNullable<TableOptions['download']>, boolean>;
+type Run = (signal: AbortSignal, onProgress: OnProgress) => Promise<Downloaded>;
+type State =
+  | { is: 'idle' | 'asking' }
+  | { is: 'running'; rows: number; of: number | undefined }
+  | { is: 'done'; rows: number }
+  /** `run` goes on where it failed; absent where it did not begin. `of`: what was shown when it was asked for. */
+  | { is: 'failed'; reason: string; run: Run | undefined; of: unknown };
+
+interface DownloadInput {
+  options: TableOptions;
+  table: TableState;
+  columns: readonly TableColumn[];
+  context: CellContext;
+  permissions: ReadonlySet<string>;
+}
+
+/** The rows of a table as a workbook: one at a time, which ends with the page. Nothing else of the table waits for it or hears of it. */
+export function useDownload({ options, table, columns, context, permissions }: DownloadInput) {
+  const engine = useEngine();
+  const t = useTranslate();
+  const language = useLanguage();
+  const feedback = useFeedback();
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const running = useRef<AbortController>(undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      running.current?.abort();
+    };
+  }, []);
+
+  const own: Chosen | undefined = options.download === true ? {} : options.download || undefined;
+  const count = (value: number) => formatNumber(value, language);
+
+  /** What is on show now: whatever is chosen later, this is what was asked for. */
+  const prepare = async (): Promise<Run> => {
+    const { downloadOf } = await loadCode(() => import('./download/run.ts'));
+    const name = own?.name || options.title || document.title;
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const order = {
+      name: (rows: number, total: number) =>
+        rows === MOST_ROWS && rows < total ? t('table.downloadPart', { name, rows: count(rows), total: count(total) }) : name,
+      call: own?.call ?? 'table.workbook',
+      page: window.location.pathname.slice(0, 300),
+      columns,
+      context,
+      words: { inZone: (title: string) => `${title} (${zone})`, inBytes: (column: string) => t('table.downloadBytes', { column }) },
+      pageSize: own?.pageSize,
+      largestPage: Math.max(...(options.pageSizes ?? PAGE_SIZES), table.params.size),
+    };
+    return downloadOf(order, table, engine);
+  };
+
+  const begin = async (given?: Run) => {
+    const control = new AbortController();
+    running.current = control;
+    const { params } = table;
+    let run = given;
+    setState({ is: 'running', rows: 0, of: undefined });
+    try {
+      run ??= await prepare();
+      const done = await run(control.signal, (rows, of) => {
+        if (!control.signal.aborted) setState({ is: 'running', rows, of });
+      });
+      setState({ is: 'done', rows: done.rows });
+      // Rows that went or came while others were read: whoever compares should know.
+      if (done.rows < Math.min(done.total, MOST_ROWS)) {
+        feedback.message('warning', t('table.downloadChanged', { rows: count(done.rows), total: count(done.total) }));
+      }
+    } catch (error) {
+      // Whoever stopped it said so already.
+      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: params });
+    }
+  };
+
+  const reasonOf = (error: unknown): string => {
+    if (error instanceof CodeFailure) return t(error.advice);
+    const text = error instanceof Error && 'text' in error ? String(error.text) : undefined;
+    if (text !== undefined) return t(text, { most: MOST_COLUMNS });
+    return error instanceof Error ? error.message : String(error);
+  };
+
+  /** More rows than fit are no surprise afterwards: people say that the first of them will do, or set filters. */
+  const mayBegin = async (): Promise<boolean> => {
+    if (table.total <= MOST_ROWS) return true;
+    const values = { total: count(table.total), most: count(MOST_ROWS) };
+    return await feedback.dialog({
+      level: 'confirm',
+      words: () => ({
+        title: t('table.downloadManyTitle'),
+        text: t('table.downloadMany', values),
+        okText: t('table.downloadFirst', values),
+        cancelText: t('table.cancel'),
+      }),
+    });
+  };
+
+  const isBusy = state.is === 'running' || state.is === 'asking';
+  const isHere = !table.loading && (table.failure === undefined || table.isKept);
+  const reason = !isHere ? t('table.downloadNotYet') : table.total === 0 ? t('table.downloadEmpty') : undefined;
+  return {
+    isOffered: own !== undefined && holds(permissions, own.permission),
+    state: state.is === 'failed' && state.of !== table.params ? ({ is: 'idle' } as const) : state,
+    isBusy,
+    /** Why there is nothing to download. */
+    reason,
+    button,
+    start: async () => {
+      if (isBusy || reason !== undefined) return;
+      setState({ is: 'asking' });
+      const isWanted = await mayBegin();
+      // The page may be left while the question stands.
+      if (isWanted && !isGone.current) await begin();
+      else setState({ is: 'idle' });
+    },
+    again: () => (state.is === 'failed' ? begin(state.run) : undefined),
+    stop: () => {
+      running.current?.abort();
+      setState({ is: 'idle' });
+      button.current?.focus();
+    },
+    dismiss: () => {
+      setState({ is: 'idle' });
+      button.current?.focus();
+    },
+  };
+}
+export type Download = ReturnType<typeof useDownload>;

@@ -1,0 +1,64 @@
+import type { Calls } from '../../../src/generated/calls.ts';
+import type { Sheet, SheetCell } from '../spreadsheets/workbook.ts';
+
+type TableSheet = Calls['table.workbook']['body'];
+type Column = TableSheet['columns'][number];
+type Value = TableSheet['rows'][number][number];
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+/** Widths of columns in characters. */
+const narrowest = 10;
+const widest = 60;
+/** Rows that tell how wide a column is: later ones hardly differ. */
+const measured = 200;
+
+/** The sheet of a table: heads, cells of the kinds their columns say, and rows of a tree indented. */
+export function sheetOfTable({ title, columns, rows, levels = [] }: TableSheet): Sheet {
+  return {
+    name: title,
+    columns: columns.map((column, at) => ({ title: column.title, width: widthOf(column, at, rows) })),
+    rows: cellsOf(columns, rows, levels),
+  };
+}
+
+/** One row after the other, so that they are written while they are made. */
+function* cellsOf(columns: readonly Column[], rows: TableSheet['rows'], levels: readonly number[]): Generator<SheetCell[]> {
+  for (const [index, row] of rows.entries()) {
+    const cells: SheetCell[] = row.map((value, at) => cellOf(value, columns[at]));
+    const indent = levels[index] ?? 0;
+    const [first = null] = cells;
+    if (indent > 0) cells[0] = typeof first === 'string' ? { text: first, indent } : first;
+    yield cells;
+  }
+}
+
+function cellOf(value: Value, { kind = 'text', digits }: Column = { title: '' }): SheetCell {
+  if (value === null) return null;
+  if (typeof value === 'string') {
+    const isTime =
+      (kind === 'day' && isDay(value)) || (kind === 'moment' && (moment.test(value) ? isDay(value.slice(0, 10)) : isDay(value)));
+    return isTime ? { time: value } : value;
+  }
+  if (kind === 'percent') return { number: value, decimals: digits ?? 0, isShare: true };
+  return kind === 'number' ? { number: value, ...(digits !== undefined && { decimals: digits }) } : value;
+}
+
+/** A day there is, that a spreadsheet can hold: they begin with 1900. */
+function isDay(text: string): boolean {
+  if (!day.test(text) || text < '1900-03-01') return false;
+  const read = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text);
+}
+
+function widthOf({ title, kind }: Column, at: number, rows: TableSheet['rows']): number {
+  if (kind === 'moment') return Math.max(20, Math.min(widest, wide(title) + 2));
+  const longest = rows.slice(0, measured).reduce((most, row) => Math.max(most, wide(String(row[at] ?? ''))), wide(title));
+  return Math.max(narrowest, Math.min(widest, longest + 2));
+}
+
+/** Characters of its longest line; Chinese ones are twice as wide. */
+function wide(text: string): number {
+  const lines = text.slice(0, 1_000).split('\n');
+  return Math.max(...lines.map((line) => [...line].reduce((sum, sign) => sum + (/[\u2e80-\uffef]/.test(sign) ? 2 : 1), 0)));
+}

@@ -1,0 +1,276 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NodeDocument } from '../../../src/core/types.ts';
+import type { CallArguments } from '../../../src/engine/types.ts';
+import { settle, show } from '../fields/harness.tsx';
+
+interface Sent {
+  title: string;
+  columns: { title: string; kind: string }[];
+  rows: unknown[][];
+  levels?: number[];
+  total?: number;
+  asked: Record<string, unknown>;
+}
+
+const columns = [
+  { name: 'name', title: { en: 'Name' }, sortable: true },
+  { name: 'age', title: { en: 'Age' }, format: 'number' },
+];
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: String(index + 1), name: `Person ${index + 1}`, age: index }));
+const table = (more: Record<string, unknown>): NodeDocument => ({
+  widget: 'table',
+  name: 'people',
+  title: { en: 'People' },
+  columns,
+  download: true,
+  ...more,
+});
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const click = async (name: string | RegExp) => {
+  await act(async () => void fireEvent.click(button(name)));
+  await settle(3);
+};
+const download = 'Download as a workbook';
+
+/** A server that pages so many people, and makes workbooks of what it is sent. */
+function world(count: number, before: (page: number) => void | Promise<void> = () => undefined) {
+  const all = people(count);
+  const sent: Sent[] = [];
+  const calls = {
+    'user.list': async ({ with: query = {} }: CallArguments) => {
+      const [size, page] = [Number(query.size), Number(query.current)];
+      if (size > 10) await before(page);
+      return { content: all.slice((page - 1) * size, page * size), total: count };
+    },
+    'table.workbook': ({ body }: CallArguments) => {
+      sent.push(body as Sent);
+      return new File(['book'], 'People 2026-01-01.xlsx');
+    },
+  };
+  return { calls, sent };
+}
+
+let saved: string[] = [];
+beforeEach(() => {
+  saved = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+describe('a table as a workbook', () => {
+  it('is not offered unless the document says so, and only to holders of its permission', async () => {
+    const { calls } = world(3);
+    const source = { call: 'user.list' };
+    const first = await show([table({ source, download: false })], { calls });
+    expect(screen.queryByRole('button', { name: download })).toBeNull();
+    first.unmount();
+    const second = await show([table({ source, download: { permission: 'people:take' } })], { calls });
+    expect(screen.queryByRole('button', { name: download })).toBeNull();
+    second.unmount();
+    await show([table({ source, download: { permission: 'people:take' } })], { calls, permissions: ['people:take'] });
+    expect(button(download).title).toBe(download);
+  });
+
+  it('has the rows of all pages by the filters and the order on show, and the columns on show', async () => {
+    const { calls, sent } = world(120);
+    const shown = await show(
+      [table({ source: { call: 'user.list', with: { kind: 'a' } }, sort: { name: 'name' }, filterInitial: { keyword: 'P' } })],
+      {
+        calls,
+      },
+    );
+    await click(download);
+    await waitFor(() => expect(saved).toEqual(['People 2026-01-01.xlsx']));
+    const [body] = sent;
+    expect(body?.rows).toEqual(people(120).map(({ name, age }) => [name, age]));
+    expect(body?.columns).toEqual([
+      { title: 'Name', kind: 'text' },
+      { title: 'Age', kind: 'number' },
+    ]);
+    expect(body).toMatchObject({ title: 'People', asked: { kind: 'a', keyword: 'P', sort: 'name', order: 'asc' } });
+    // The largest page of the table, as no contract says more.
+    const read = shown.calls.filter(({ id, args }) => id === 'user.list' && args.with?.size === 50).map(({ args }) => args.with);
+    expect(read).toEqual([1, 2, 3].map((current) => ({ kind: 'a', keyword: 'P', sort: 'name', order: 'asc', current, size: 50 })));
+    // The table itself asked once, for its own page.
+    expect(shown.calls.filter(({ id, args }) => id === 'user.list' && args.with?.size === 10)).toHaveLength(1);
+  });
+
+  it('asks for pages as large as the contract of the call or the document says', async () => {
+    const { calls } = world(400);
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    shown.engine.client.largest = (id, parameter) => (id === 'user.list' && parameter === 'size' ? 200 : undefined);
+    const sizes = () => shown.calls.filter(({ id }) => id === 'user.list').map(({ args }) => args.with?.size);
+    await click(download);
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(sizes()).toEqual([10, 200, 200]);
+    shown.unmount();
+    const own = await show([table({ source: { call: 'user.list' }, download: { pageSize: 400 } })], { calls });
+    await click(download);
+    await waitFor(() => expect(saved).toHaveLength(2));
+    expect(own.calls.filter(({ id }) => id === 'user.list').map(({ args }) => args.with?.size)).toEqual([10, 400]);
+  });
+
+  it('has given rows as the table filtered and sorted them, and a tree with all below', async () => {
+    const { calls, sent } = world(0);
+    const rows = [
+      { id: '1', name: 'b', age: 1 },
+      { id: '2', name: 'a', age: 2, children: [{ id: '3', name: 'a1', age: 3 }] },
+    ];
+    const first = await show(
+      [table({ rows, paging: 'client', pageSize: 1, sort: { name: 'name' }, download: { name: { en: 'Staff' } } })],
+      { calls },
+    );
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]).toMatchObject({
+      title: 'Staff',
+      rows: [
+        ['a', 2],
+        ['b', 1],
+      ],
+    });
+    first.unmount();
+    await show([table({ rows, childrenField: 'children' })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toMatchObject({
+      rows: [
+        ['b', 1],
+        ['a', 2],
+        ['a1', 3],
+      ],
+      levels: [0, 0, 1],
+    });
+  });
+
+  it('cannot be had without rows, and says so', async () => {
+    const { calls, sent } = world(0);
+    await show([table({ source: { call: 'user.list' } })], { calls });
+    const blocked = button(`${download}: there are no rows`);
+    expect(blocked.getAttribute('aria-disabled')).toBe('true');
+    await click(/there are no rows/);
+    expect(sent).toEqual([]);
+  });
+
+  it('of too many rows asks first, and says in its name that it has the first of them', async () => {
+    const { calls, sent } = world(10_020);
+    const shown = await show([table({ source: { call: 'user.list' }, download: { pageSize: 1000 } })], { calls, sure: false });
+    await click(download);
+    expect(shown.asked).toEqual([expect.stringContaining('10,020 rows')]);
+    expect(shown.calls.filter(({ id }) => id === 'user.list')).toHaveLength(1);
+    expect(button(download).getAttribute('aria-disabled')).toBeNull();
+    shown.unmount();
+    await show([table({ source: { call: 'user.list' }, download: { pageSize: 1000 } })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000 });
+    expect(sent[0]).toMatchObject({ title: 'People (first 10,000 of 10,020)', total: 10_020 });
+    expect(sent[0]?.rows).toHaveLength(10_000);
+  });
+});
+
+it('does not begin once the page was left, whatever is answered to its question then', async () => {
+  const { calls } = world(10_020);
+  const shown = await show([table({ source: { call: 'user.list' }, download: { pageSize: 1000 } })], { calls });
+  let answer: (isSure: boolean) => void = () => undefined;
+  shown.engine.feedback.dialog = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await click(download);
+  shown.unmount();
+  answer(true);
+  await settle(3);
+  expect(shown.calls.filter(({ id }) => id === 'user.list')).toHaveLength(1);
+});
+
+describe('while it is made', () => {
+  /** A server whose second page waits until it is let go. */
+  function waiting() {
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    return { ...world(120, (page) => (page === 2 ? gate : undefined)), go: () => go() };
+  }
+
+  it('says how far it is, starts no second one, and leaves the table as it is', async () => {
+    const { calls, sent, go } = waiting();
+    const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(container.textContent).toContain('50 of 120 rows'));
+    expect(container.querySelector('progress')?.value).toBe(50);
+    await click(download);
+    expect(container.querySelectorAll('tr[data-row]')).toHaveLength(10);
+    expect(container.querySelector('.tg-table')?.getAttribute('aria-busy')).toBeNull();
+    go();
+    await waitFor(() => expect(saved).toHaveLength(1));
+    await settle(3);
+    expect(sent).toHaveLength(1);
+    expect(container.querySelector('progress')).toBeNull();
+    expect(container.textContent).toContain('120 rows downloaded');
+  });
+
+  it('is stopped by its button and by leaving, and gives no file then', async () => {
+    const { calls, sent, go } = waiting();
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(shown.container.textContent).toContain('50 of 120 rows'));
+    await click('Stop');
+    expect(shown.container.querySelector('progress')).toBeNull();
+    expect(document.activeElement).toBe(button(download));
+    const last = shown.calls.at(-1);
+    expect(last?.args.signal?.aborted).toBe(true);
+    await click(download);
+    await waitFor(() => expect(shown.container.textContent).toContain('50 of 120 rows'));
+    const second = shown.calls.at(-1);
+    shown.unmount();
+    expect(second?.args.signal?.aborted).toBe(true);
+    go();
+    await settle(3);
+    expect([sent, saved]).toEqual([[], []]);
+  });
+
+  it('tells why a page failed, goes on with it on another try, and disturbs nothing else', async () => {
+    let isDown = true;
+    const { calls, sent } = world(120, (page) => {
+      if (page === 2 && isDown) throw Object.assign(new Error('The server is away'), { code: 'NETWORK_ERROR' });
+    });
+    const { container, calls: made } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The workbook was not made: The server is away'));
+    expect(container.querySelectorAll('tr[data-row]')).toHaveLength(10);
+    isDown = false;
+    await click('Try again');
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(sent[0]?.rows).toHaveLength(120);
+    expect(made.filter(({ args }) => args.with?.size === 50).map(({ args }) => args.with?.current)).toEqual([1, 2, 2, 3]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says where rows went meanwhile', async () => {
+    const all = people(60);
+    const { calls, sent } = world(60);
+    calls['user.list'] = async ({ with: query = {} }: CallArguments) => {
+      const size = Number(query.size);
+      const page = Number(query.current);
+      // The last page comes with a row that was seen already.
+      const rows = page === 2 ? all.slice(49, 59) : all.slice((page - 1) * size, page * size);
+      return { content: rows, total: 60 };
+    };
+    const { said } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await settle(3);
+    expect(sent[0]?.rows).toHaveLength(59);
+    expect(said).toEqual([expect.stringContaining('59 of 60')]);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { Gathering } from '../../../renderers/widgets/table/download/gathering.ts';
+import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS } from '../../../renderers/widgets/table/download/limits.ts';
+import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
+
+type Row = Record<string, unknown>;
+const numbered = (from: number, to: number): Row[] => Array.from({ length: to - from + 1 }, (_, at) => ({ id: from + at }));
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
+const keyOf = (row: Row) => String(row.id);
+const never = () => new AbortController().signal;
+
+/** A list of `count` rows by a server that gives `size` of them a page. */
+function listOf(count: number, size: number) {
+  const asked: number[] = [];
+  const read = async (page: number) => {
+    asked.push(page);
+    return { rows: numbered((page - 1) * size + 1, Math.min(count, page * size)), total: count };
+  };
+  return { asked, read };
+}
+
+describe('rows of all pages', () => {
+  it('are read page by page in their order, until there are as many as the list has', async () => {
+    const { asked, read } = listOf(45, 20);
+    const progress: [number, number][] = [];
+    const gathering = new Gathering({ read, keyOf, most: 10_000 });
+    await gathering.finish(never(), () => progress.push([gathering.rows.length, gathering.wanted]));
+    expect(ids(gathering.rows)).toEqual(ids(numbered(1, 45)));
+    expect(asked).toEqual([1, 2, 3]);
+    expect(progress).toEqual([
+      [20, 45],
+      [40, 45],
+      [45, 45],
+    ]);
+  });
+
+  it('count once where others came before them meanwhile, and rows without a key each for itself', async () => {
+    const pages = [numbered(1, 3), [{ id: 3 }, { id: 4 }, { id: 5 }], [{ id: 6 }]];
+    const read = async (page: number) => ({ rows: pages[page - 1] ?? [], total: page === 1 ? 6 : 7 });
+    const gathering = new Gathering({ read, keyOf, most: 100 });
+    await gathering.finish(never(), () => undefined);
+    expect(ids(gathering.rows)).toEqual([1, 2, 3, 4, 5, 6]);
+    const without = new Gathering({ read, keyOf: () => undefined, most: 100 });
+    await without.finish(never(), () => undefined);
+    expect(without.rows).toHaveLength(7);
+  });
+
+  it('end with an empty page where the list became shorter, and with as many as may be', async () => {
+    const { asked, read } = listOf(45, 20);
+    const few = new Gathering({ read, keyOf, most: 30 });
+    await few.finish(never(), () => undefined);
+    expect([few.rows.length, few.wanted, few.total, asked.length]).toEqual([30, 30, 45, 2]);
+    const shrinking = new Gathering({ read: async (page) => ({ rows: page === 1 ? numbered(1, 2) : [], total: 9 }), keyOf, most: 30 });
+    await shrinking.finish(never(), () => undefined);
+    expect(ids(shrinking.rows)).toEqual([1, 2]);
+  });
+
+  it('are read by whoever does not page at once', async () => {
+    const gathering = new Gathering({ read: async () => ({ rows: numbered(1, 70), total: 70 }), keyOf, most: 10_000 });
+    await gathering.finish(never(), () => undefined);
+    expect(gathering.rows).toHaveLength(70);
+  });
+});
+
+describe('reading that breaks off', () => {
+  it('goes on with the page that failed, and reads none twice', async () => {
+    const { asked, read } = listOf(6, 2);
+    let isDown = true;
+    const shaky = async (page: number) => {
+      if (page === 2 && isDown) throw new Error('no answer');
+      return await read(page);
+    };
+    const gathering = new Gathering({ read: shaky, keyOf, most: 100 });
+    await expect(gathering.finish(never(), () => undefined)).rejects.toThrow('no answer');
+    expect(ids(gathering.rows)).toEqual([1, 2]);
+    isDown = false;
+    await gathering.finish(never(), () => undefined);
+    expect(ids(gathering.rows)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(asked).toEqual([1, 2, 3]);
+  });
+
+  it('asks for nothing more once it is stopped', async () => {
+    const { asked, read } = listOf(60, 20);
+    const control = new AbortController();
+    const gathering = new Gathering({ read, keyOf, most: 100 });
+    await expect(gathering.finish(control.signal, () => control.abort())).rejects.toThrow();
+    expect(asked).toEqual([1]);
+  });
+});
+
+it('[API-03] people are told of the limits the contract has', () => {
+  const { body, bodyLimit } = contractSchemas['table.workbook'];
+  expect(body).toMatchObject({ properties: { rows: { maxItems: MOST_ROWS }, columns: { maxItems: MOST_COLUMNS } } });
+  expect(bodyLimit).toBe(MOST_BYTES);
+});
