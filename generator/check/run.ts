@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { checkBands } from './bands.ts';
 import { checkBodies } from './bodies.ts';
 import { summaries } from './codes.ts';
+import { checkContradictions } from './contradictions.ts';
 import { checkDictionaryEntries } from './dictionary-entries.ts';
 import { checkDocuments } from './documents.ts';
 import { checkDoubles } from './doubles.ts';
@@ -69,6 +70,7 @@ const advice: Check[] = [
   checkFilterLinks,
   checkLostFields,
   checkMadeOf,
+  checkContradictions,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { checkContradictions } from '../../../generator/check/contradictions.ts';
 import { checkDictionaryEntries } from '../../../generator/check/dictionary-entries.ts';
 import { checkFilterLinks } from '../../../generator/check/filter-links.ts';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
@@ -87,5 +88,31 @@ it('values no dictionary and no filter has are told in calls, links and steps th
     'warning /1/body/value the dictionary risk-level has no entry "8"',
     'warning /2/query/records.filters the filter "state" of the table "records" has no choice "opne"',
     'warning /2/query/records.filters the filter "severity" of the table "records" has no choice "7"',
+  ]);
+});
+
+it('what contradicts itself is told: limits nothing is within, columns that cannot be told apart', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'targus-contradictions-'));
+  const path = join(folder, 'pages/torn.page.json');
+  const columns = [...table.columns, { name: 'state', title: words('S') }, { name: 'code', title: words('Again') }];
+  const fields = [{ widget: 'number', name: 'n', label: words('N'), min: 10, max: 1 }];
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    path,
+    JSON.stringify({
+      version: 1,
+      title: words('M'),
+      body: [
+        { ...table, source, columns },
+        { widget: 'form', name: 'f', fields },
+      ],
+    }),
+  );
+  const project = readProject(root, [folder]);
+  const findings = checkContradictions(project).filter(({ file }) => file === path);
+  rmSync(folder, { recursive: true });
+  expect(findings.map(({ code, pointer }) => `${code} ${pointer}`).sort()).toEqual([
+    'BAD_OPTION /body/1/fields/0/max',
+    'DUPLICATE_NAME /body/0/columns/2/name',
   ]);
 });
