@@ -27,9 +27,9 @@ export interface NumberCell {
   isShare?: boolean;
 }
 
-/** A text of a row that stands below another one in a tree, moved to the right by so many steps. */
-export interface IndentedCell {
-  text: string;
+/** A cell of a row that stands below another one in a tree, moved to the right by so many steps. */
+interface IndentedCell {
+  inner: SheetCell;
   indent: number;
 }
 
@@ -145,7 +145,10 @@ function dress(shown: Style, cell: SheetCell): void {
     shown.numFmt = numberFormat(decimals);
   } else if (isNumber(cell))
     shown.numFmt = cell.isShare ? shareFormat(cell.decimals ?? 0) : numberFormat(cell.decimals ?? digitsOf(cell.number));
-  else if (isIndented(cell)) shown.alignment = { indent: cell.indent };
+  else if (isIndented(cell)) {
+    dress(shown, cell.inner);
+    shown.alignment = { ...shown.alignment, indent: cell.indent };
+  }
 }
 
 function numberFormat(decimals: number): string {
@@ -172,7 +175,7 @@ function cellValue(value: SheetCell): string | number | Date | null {
   if (typeof value === 'string') return kept(safeText(writable(value)));
   if (value === null || typeof value === 'number') return value;
   if (isNumber(value)) return value.number;
-  if (isIndented(value)) return cellValue(value.text);
+  if (isIndented(value)) return cellValue(value.inner);
   // The cell shows the clock it is given: spreadsheets know no time zones.
   if (isTime(value)) return new Date(`${value.time.replace(' ', 'T')}${value.time.length === 10 ? 'T00:00:00' : ''}Z`);
   return isTooLong(value) ? value.decimal : Number(value.decimal);
@@ -190,7 +193,8 @@ export function plainText(value: string): string {
 
 /** Spreadsheets refuse some characters, long names, and one name twice in whatever case. */
 function sheetNames(names: readonly string[]): string[] {
-  const taken = new Set<string>();
+  // Spreadsheets keep this one for themselves.
+  const taken = new Set(['history']);
   return names.map((name, index) => {
     const clean = name.replaceAll(/[\\/?*[\]:']/g, ' ').trim() || `Sheet ${index + 1}`;
     let [free, number] = [clean.slice(0, 31), 2];

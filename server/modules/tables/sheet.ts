@@ -6,7 +6,7 @@ type Column = TableSheet['columns'][number];
 type Value = TableSheet['rows'][number][number];
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const moment = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const moment = /^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 /** Widths of columns in characters. */
 const narrowest = 10;
 const widest = 60;
@@ -28,7 +28,7 @@ function* cellsOf(columns: readonly Column[], rows: TableSheet['rows'], levels: 
     const cells: SheetCell[] = row.map((value, at) => cellOf(value, columns[at]));
     const indent = levels[index] ?? 0;
     const [first = null] = cells;
-    if (indent > 0) cells[0] = typeof first === 'string' ? { text: first, indent } : first;
+    if (indent > 0) cells[0] = { inner: first, indent };
     yield cells;
   }
 }
@@ -59,6 +59,6 @@ function widthOf({ title, kind }: Column, at: number, rows: TableSheet['rows']):
 
 /** Characters of its longest line; Chinese ones are twice as wide. */
 function wide(text: string): number {
-  const lines = text.slice(0, 1_000).split('\n');
+  const lines = text.slice(0, 2 * widest).split('\n');
   return Math.max(...lines.map((line) => [...line].reduce((sum, sign) => sum + (/[\u2e80-\uffef]/.test(sign) ? 2 : 1), 0)));
 }

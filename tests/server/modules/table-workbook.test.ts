@@ -33,7 +33,7 @@ describe('the workbook of a table', () => {
       rows: [
         ['=1+1', 1234.5, 0.125, '2026-03-31', '2026-03-31 18:05:00'],
         ['12345678901234567', 'n/a', null, '2026-02-30', '@cmd'],
-        ['', '-5', 'x', 'soon', null],
+        ['', '-5', 'x', 'soon', '2026-03-31 25:00:00'],
       ],
     });
     expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([200, expect.stringMatching(/\d{4}-\d{2}-\d{2}\.xlsx/)]);
@@ -42,7 +42,7 @@ describe('the workbook of a table', () => {
         ['Name', 'Amount', 'Share', 'Due', 'Changed (UTC)'],
         ["'=1+1", 1234.5, 0.125, new Date('2026-03-31T00:00:00Z'), new Date('2026-03-31T18:05:00Z')],
         ['12345678901234567', 'n/a', null, '2026-02-30', "'@cmd"],
-        [null, "'-5", 'x', 'soon'],
+        [null, "'-5", 'x', 'soon', '2026-03-31 25:00:00'],
       ],
     });
     const { 'xl/styles.xml': styles } = await unzip(answer.rawPayload);
@@ -55,6 +55,16 @@ describe('the workbook of a table', () => {
     const { 'xl/styles.xml': styles = '' } = await unzip(answer.rawPayload);
     expect([...styles.matchAll(/indent="(\d+)"/g)].map(([, indent]) => indent)).toEqual(['1', '2']);
     expect((await readSheets(answer.rawPayload)).Findings?.slice(1)).toEqual(rows);
+  });
+
+  it('indents a day, too, and calls no sheet as spreadsheets call one of theirs', async () => {
+    const columns = [{ title: 'Due', kind: 'day' }];
+    const answer = await take({ title: 'History', columns, rows: [['2026-03-31'], ['2026-04-30']], levels: [0, 1] });
+    const { 'xl/styles.xml': styles = '' } = await unzip(answer.rawPayload);
+    expect([...styles.matchAll(/indent="(\d+)"/g)].map(([, indent]) => indent)).toEqual(['1']);
+    expect(await readSheets(answer.rawPayload)).toEqual({
+      'History 2': [['Due'], [new Date('2026-03-31T00:00:00Z')], [new Date('2026-04-30T00:00:00Z')]],
+    });
   });
 
   it('refuses what no sheet can be made of, and says what', async () => {
@@ -118,6 +128,11 @@ describe('who takes a table', () => {
     expect(JSON.stringify(row)).not.toContain('"one"');
     await take({ ...sheet, asked: { keyword: 'x'.repeat(3_000), state: 'open' } });
     expect((await exported()).at(-1)?.detail).toEqual({ asked: ['keyword', 'state'], rows: 1, file: expect.any(String) });
+    // Neither more than a row of the log is for, nor what it says itself.
+    await take({ ...sheet, asked: { ['x'.repeat(5_000)]: 1, before: { name: 'forged' }, total: 9 } });
+    expect((await exported()).at(-1)?.detail).toEqual({ asked: ['x'.repeat(100)], rows: 1, file: expect.any(String) });
+    await take({ ...sheet, asked: { state: 'open', after: { name: 'forged' }, rows: 9 } });
+    expect((await exported()).at(-1)?.detail).toEqual({ state: 'open', rows: 1, file: expect.any(String) });
   });
 
   it('takes so much a minute', async () => {
