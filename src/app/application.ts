@@ -118,6 +118,7 @@ export class Application {
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       hasEdits: () => leave.edited,
       renewed: () => {
+        dictionaries.wantMissing();
         for (const listener of this.renewed) listener();
       },
       newPerson: () => {
@@ -186,7 +187,7 @@ export class Application {
   private async dictionaries(types: string[]): Promise<unknown> {
     const { client, store, options } = this.foundation;
     const call = this.manifest.app.calls.dictionary ?? 'dictionary.type';
-    if (options.contracts[call]?.access !== 'public' && store.token() === undefined) return [];
+    if (options.contracts[call]?.access !== 'public' && store.token() === undefined) return undefined;
     return await client.call(call, { with: { type: types.join(',') } });
   }
 

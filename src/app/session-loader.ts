@@ -4,6 +4,7 @@ import type { AppDocument, MenuRow } from '../core/types.ts';
 import { isOutage } from '../engine/outage.ts';
 import type { AppState, CallFailure, Client } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
+import { hasSameRights } from './person.ts';
 import type { Preferences } from './preferences.ts';
 import { menuRows, readAuthProperties, readStats, rolesOf, type Stats } from './stats.ts';
 
@@ -49,7 +50,7 @@ export class SessionLoader {
   /**
    * Stats -> user (STATE-03, STATE-04), menus, language, theme. `keepsSettings`: language and theme of the same person stay as they are shown.
    * What was asked with another token than the window has by now is dropped: somebody signed out, or in, meanwhile. Rejects, and leaves everything
-   * as it is, when the menus cannot be asked for.
+   * as it is, when the menus of the same person cannot be asked for.
    */
   async take(stats: Stats, { keepsSettings = false } = {}): Promise<void> {
     const { state, store, setMenus } = this.parts;
@@ -67,7 +68,7 @@ export class SessionLoader {
     }
     const [user, menus] = await Promise.all([
       rolesOf(stats.user).length > 0 ? stats.user : this.loadUser(stats.user),
-      stats.menus ? this.menusOfStats(stats.menus) : this.menus(),
+      stats.menus ? this.menusOfStats(stats.menus) : this.menus(stats),
     ]);
     if (!this.holds(stats.token)) return;
     batch(() => {
@@ -89,13 +90,17 @@ export class SessionLoader {
     }
   }
 
-  /** None where the back end has no such call, or answers badly. Rejects when it cannot be asked: those of before stay, or another try is offered. */
-  private async menus(): Promise<MenuSource | undefined> {
+  /**
+   * None where the back end has no such call, or answers badly. Rejects when it cannot be asked, and those of before are the right ones still, or
+   * another try can be offered.
+   */
+  private async menus(stats: Stats): Promise<MenuSource | undefined> {
     try {
       return await this.readMenus();
     } catch (error) {
       const { app, state } = this.parts;
-      if (isOutage(error as Partial<CallFailure>) && (state.session.login || app.pages.unreachable !== undefined)) throw error;
+      const isWaitedFor = state.session.login ? hasSameRights(state, stats) : app.pages.unreachable !== undefined;
+      if (isOutage(error as Partial<CallFailure>) && isWaitedFor) throw error;
       notLoaded('The menus', error);
       return undefined;
     }

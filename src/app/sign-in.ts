@@ -110,8 +110,14 @@ export class SignIn {
         nameOf: (person) => personName(person, texts.language) || texts.translate('engine.unknownUser'),
         stats: (handed) => this.loader.stats({ token: handed, quiet: true }),
         adopt: async (handed, stats) => {
+          const [own, protocol] = [store.token(), store.protocol()];
           store.start(handed, 'sso');
-          await this.goOn(stats, app.routes.root);
+          try {
+            await this.goOn(stats, app.routes.root);
+          } catch (error) {
+            if (own !== undefined) store.start(own, protocol);
+            throw error;
+          }
         },
         refused: (now) => {
           if (now === undefined) this.ending.sayExpired();

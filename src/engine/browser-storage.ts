@@ -10,12 +10,12 @@ export class BrowserStorage implements TextStorage {
   private readonly held = new Map<string, string | null>();
   private isTold = false;
 
-  constructor(private readonly storage: () => Storage) {}
+  constructor(private readonly find: () => Storage | null | undefined) {}
 
   getItem(key: string): string | null {
     const held = this.held.get(key);
     if (held !== undefined) return held;
-    return this.attempt(() => this.storage().getItem(key)) ?? null;
+    return this.attempt((storage) => storage.getItem(key)) ?? null;
   }
 
   /** Whether the browser keeps it, for the next visit and for its other windows. */
@@ -30,19 +30,21 @@ export class BrowserStorage implements TextStorage {
   private hold(key: string, value: string | null, change: (storage: Storage) => void): boolean {
     this.held.set(key, value);
     return (
-      this.attempt(() => {
-        change(this.storage());
+      this.attempt((storage) => {
+        change(storage);
         this.held.delete(key);
         return true;
       }) ?? false
     );
   }
 
-  private attempt<Result>(act: () => Result): Result | undefined {
+  private attempt<Result>(act: (storage: Storage) => Result): Result | undefined {
     try {
-      return act();
+      const storage = this.find();
+      if (!storage) throw new NoStorage('There is none');
+      return act(storage);
     } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
+      if (!(error instanceof DOMException) && !(error instanceof NoStorage)) throw error;
       if (!this.isTold)
         console.warn('The browser keeps nothing more for this address; what it does not take is kept in this window:', error);
       this.isTold = true;
@@ -50,6 +52,9 @@ export class BrowserStorage implements TextStorage {
     }
   }
 }
+
+/** Some windows of applications for telephones have no storage. */
+class NoStorage extends Error {}
 
 /** The storages of this browser, by how long they keep. */
 export const browserStorage = {

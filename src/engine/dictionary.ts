@@ -60,6 +60,7 @@ export class DictionaryStore {
   private pause = PAUSE.first;
 
   constructor(
+    /** Answers with undefined while nobody may ask. */
     private readonly fetch: (types: string[]) => Promise<unknown>,
     private readonly translate: Translate,
     private readonly language: () => string,
@@ -80,6 +81,11 @@ export class DictionaryStore {
   /** Like `load`, for places that read the failure from `view`. */
   want(types: readonly string[]): void {
     void this.fetchMissing(types.filter((type) => type));
+  }
+
+  /** Asks again for what could not be had. */
+  wantMissing(): void {
+    this.want(Object.keys(raw(this.types)));
   }
 
   private async fetchMissing(types: readonly string[]): Promise<void> {
@@ -131,7 +137,7 @@ export class DictionaryStore {
     if (!isOut || this.again !== undefined) return;
     this.again = setTimeout(() => {
       this.again = undefined;
-      this.want(Object.keys(raw(this.types)));
+      this.wantMissing();
     }, this.pause);
     this.pause = Math.min(this.pause * 2, PAUSE.most);
   }
@@ -139,7 +145,9 @@ export class DictionaryStore {
   /** One call for all; when it is refused, one for each, so that one unknown type does not cost the others theirs. */
   private async request(types: string[]): Promise<Record<string, DictionaryState>> {
     try {
-      const rows = rowsOf(await this.fetch(types));
+      const answer = await this.fetch(types);
+      if (answer === undefined) return Object.fromEntries(types.map((type) => [type, { rows: [], error: undefined, isOut: true }]));
+      const rows = rowsOf(answer);
       const single = types.length === 1;
       return Object.fromEntries(
         types.map((type) => [
@@ -149,8 +157,9 @@ export class DictionaryStore {
       );
     } catch (error) {
       const { code = 'ERROR', status, message } = error as Partial<CallFailure>;
-      const isOut = isOutage({ code, status });
-      if (types.length > 1 && status !== undefined && !isOut && status !== 401) {
+      // Who is signed in again may ask again.
+      const isOut = isOutage({ code, status }) || status === 401;
+      if (types.length > 1 && status !== undefined && !isOut) {
         return Object.assign({}, ...(await Promise.all(types.map((type) => this.request([type])))));
       }
       return Object.fromEntries(types.map((type) => [type, { rows: undefined, error: { code, message: message ?? code }, isOut }]));
@@ -185,6 +194,9 @@ export class DictionaryStore {
 
   /** Forgets everything, for another user, and what is on its way. */
   clear(): void {
+    clearTimeout(this.again);
+    this.again = undefined;
+    this.pause = PAUSE.first;
     this.forgotten = this.requests;
     this.flying = new Set();
     this.knownBy.clear();

@@ -225,6 +225,10 @@ describe('application', () => {
     world.answers['/api/menus'] = away();
     await expect(session.refreshSession()).rejects.toMatchObject({ status: 503 });
     expect(state.menu).toBe(menu);
+    // Those of somebody else are nobody's.
+    world.stats = { ...signedIn, menus: undefined, principal: { username: 'bob', name: 'Bob', roles: [{ roleCode: 'admin' }] } };
+    await session.refreshSession();
+    expect([state.user?.name, state.menu.byId.has('m2')]).toEqual(['Bob', false]);
   });
 
   const refused = (code: string) =>

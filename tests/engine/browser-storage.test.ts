@@ -42,6 +42,12 @@ describe('storage of a browser that takes no more', () => {
     expect(console.warn).toHaveBeenCalledTimes(1);
   });
 
+  it('works where there is none', () => {
+    const kept = new BrowserStorage(() => null);
+    expect(kept.setItem('token', 'secret')).toBe(false);
+    expect(kept.getItem('token')).toBe('secret');
+  });
+
   it('hides no fault that is none of the browser', () => {
     const kept = new BrowserStorage(() => {
       throw new TypeError('no window');

@@ -63,6 +63,21 @@ describe('code lists and a server that cannot be reached', () => {
     expect(store.label('a', 1)).toBe('Uno');
   });
 
+  it('keeps what it has while nobody may ask, and after a session that ended; who signs in again has it read anew', async () => {
+    const { store, next } = storeOf();
+    store.want(['a']);
+    await next(({ answer }) => answer([row('One')]));
+    void store.refresh();
+    await next(({ fail }) => fail(Object.assign(new Error('ended'), { code: 'SESSION_ENDED', status: 401, call: '' })));
+    expect(store.label('a', 1)).toBe('One');
+    store.want(['a', 'b']);
+    await next(({ answer }) => answer(undefined));
+    expect([store.label('a', 1), store.view('b').error]).toEqual(['One', undefined]);
+    store.wantMissing();
+    await next(({ answer }) => answer([row('Uno'), row('Due', 'b')]));
+    expect([store.label('a', 1), store.label('b', 1)]).toEqual(['Uno', 'Due']);
+  });
+
   it('[DICT-03] asks no more for a type that was refused, until somebody wants another try', async () => {
     const { store, fetch, next, settle } = storeOf();
     store.want(['nope']);

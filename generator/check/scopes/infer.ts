@@ -183,6 +183,9 @@ class Inference {
     }
     if (node.operator === '&&') return right;
     if (node.operator !== '||' && node.operator !== '??') return undefined;
+    // `row.state ?? 'none'` is one of its own, which is no entry of anything.
+    const standIn = literalText(node.right as SyntaxNode);
+    if (standIn && this.types.stranger(left, standIn)) return undefined;
     // `data.list ?? []`: an empty stand-in says nothing about the type.
     return isEmptyStandIn(node.right as SyntaxNode) ? left : unionOf([left, right]);
   }

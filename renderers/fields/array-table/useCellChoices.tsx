@@ -24,9 +24,8 @@ export function useCellChoices(columns: readonly Column[], id: string): { choice
       const { name, call, dictionary } = column;
       if (call !== undefined) return called[name] ?? { choices: [], loading: true };
       if (dictionary === undefined) return { choices: toChoices(column.options, label), loading: false };
-      const entries = views[dictionary]?.entries;
-      const choices = (entries ?? []).map(({ value, label, status }) => ({ value, label, disabled: status !== '0' }));
-      return { choices, loading: entries === undefined };
+      const { entries = [], loading = true } = views[dictionary] ?? {};
+      return { choices: entries.map(({ value, label, status }) => ({ value, label, disabled: status !== '0' })), loading };
     };
     return new Map(columns.filter(({ type }) => type === 'select').map((column) => [column.name, choicesOf(column)]));
   }, [columns, views, called, t]);

@@ -22,8 +22,9 @@ export function NumberField(props: FieldProps<number | string, NumberOptions>) {
     const text = unread.current ?? now;
     const problem = typeof text === 'string' && unreadable(text, options.precision);
     if (problem) return t(problem, { text, example: '1234.5' });
-    const broken = beyond(typeof text === 'string' ? parse(text) : text, options);
-    return broken && t(broken, { min: limitText(options.min), max: limitText(options.max) });
+    const number = typeof text === 'string' ? parse(text) : text;
+    const broken = typeof number === 'number' && beyond(roundTo(number, options.precision), options);
+    return broken ? t(broken, { min: limitText(options.min), max: limitText(options.max) }) : undefined;
   });
   const limitText = (limit: number | undefined) => numberText(limit, undefined, options.grouping === true, language);
 
@@ -75,10 +76,9 @@ export function NumberField(props: FieldProps<number | string, NumberOptions>) {
         options.onEnter
           ? (text) => {
               const number = parse(text);
-              if (beyond(number, options)) return props.onBlur();
-              void options.onEnter?.({
-                value: number === undefined || Number.isNaN(number) ? undefined : roundTo(number, options.precision),
-              });
+              const rounded = number === undefined || Number.isNaN(number) ? undefined : roundTo(number, options.precision);
+              if (beyond(rounded, options)) return props.onBlur();
+              void options.onEnter?.({ value: rounded });
             }
           : undefined
       }

@@ -17,6 +17,8 @@ export interface Run extends Wish, Stoppable {
   scope: Scope;
   /** The form that was validated last or that started the action: takes field errors, counts as saved afterwards. */
   form: FormTarget | undefined;
+  /** The form the steps stand in. */
+  own: FormTarget | undefined;
   /** Whether a call answered well: then leaving the page loses no changes. */
   called: boolean;
   /** While `onError` runs for a failure that was told already: its messages would tell it again. */
@@ -55,6 +57,7 @@ export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<Act
     engine: place.page.engine,
     scope: { names: { ...place.locals }, parent: place.scope },
     form: place.form,
+    own: place.form,
     called: false,
   };
   const outcome = await attemptBlock(block, run, false);

@@ -51,8 +51,8 @@ function set(run: Run, path: string, value: unknown): void {
     return;
   }
   // The form the step stands in, whatever a page that shows it calls it.
-  if (root === 'form' && run.form?.set) {
-    run.form.set(rest, value);
+  if (root === 'form' && run.own?.set) {
+    run.own.set(rest, value);
     return;
   }
   nodeFor(run, root, 'set')?.set(rest, value);
