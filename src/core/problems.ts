@@ -32,7 +32,8 @@ export const problemCodes = {
   UNKNOWN_DOCUMENT_KIND: 'A file below schemas/ does not stand in the folder of its kind or has no kind in its name.',
   REFERENCE_CYCLE: 'A form or table contains itself, or a layout stands within itself.',
   VALUE_CYCLE: 'Computed values read each other in a circle. They are left out and read as undefined.',
-  DATA_CYCLE: "Data sources are asked with each other's answers, in a circle. They are not asked.",
+  DATA_CYCLE:
+    "Data sources are asked with each other's answers, in a circle. They are not asked; one that is asked with its own answer is, and told as a warning.",
   OUTLET_COUNT: 'A layout has no outlet, or more than one.',
   TOO_LARGE: 'A page has more than 5,000 nodes; the rest is left out.',
   TOO_DEEP: 'Nodes, values or steps are nested deeper than 64.',

@@ -328,14 +328,14 @@ describe('data sources', () => {
     expect(within(screen.getByRole('region')).getByText('it is after')).toBeTruthy();
   });
 
-  it('does not ask for sources that are asked with the answers of each other, or with their own', async () => {
+  it('does not ask for sources that are asked with the answers of each other, or with their own while nothing of it stays', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const engine = makeEngine(() => ({ total: Math.random() }));
     await showPage(engine, {
       data: {
         one: { call: 'user.list', with: { of: '{{ data.two.total }}' } },
         two: { call: 'user.list', with: { of: '{{ values.three }}' } },
-        three: { call: 'user.list', with: { of: '{{ data.three.total }}' } },
+        three: { call: 'user.list', with: { of: '{{ data.three.total }}' }, keepPrevious: false },
         whole: { call: 'user.list', with: { of: '{{ data.one.total }}' } },
       },
       values: { three: '{{ data.one.total }}' },
@@ -344,6 +344,17 @@ describe('data sources', () => {
     expect(screen.getByText('the rest of the page')).toBeTruthy();
     expect(screen.getAllByLabelText('explanation').map((one) => one.textContent?.split(' ')[0])).toContain('DATA_CYCLE');
     expect(engine.client.call).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks for a source with its own answer until that comes to rest', async () => {
+    const engine = makeEngine(() => ({ total: 5 }));
+    await showPage(engine, {
+      data: { one: { call: 'user.list', with: { of: '{{ data.one.total }}' } } },
+      body: [{ widget: 'label', text: 'it is {{ data.one.total }}' }],
+    });
+    await settle();
+    expect(screen.getByText('it is 5')).toBeTruthy();
+    expect(engine.client.call.mock.calls.map(([, args]) => (args as { with?: object }).with)).toEqual([{}, { of: 5 }]);
   });
 
   it('aborts a request nobody waits for any more', async () => {

@@ -163,7 +163,10 @@ function planSource(context: PlanContext, name: string, source: unknown, place: 
   };
 }
 
-/** Sources that are asked with what they answer themselves would be asked without end: those of a circle are not asked at all. */
+/**
+ * Sources that are asked with each other's answers would be asked without end, or draw the page without end: they are not asked at all. One that is
+ * asked with its own may come to rest, as long as what it has stays on show meanwhile.
+ */
 function breakSourceCircles(context: PlanContext, plan: Plan, place: Place): void {
   const named = new Map(plan.data.map((source) => [source.name, source]));
   const { cycles } = orderByReads([...named.keys()], (name) =>
@@ -171,9 +174,11 @@ function breakSourceCircles(context: PlanContext, plan: Plan, place: Place): voi
   );
   for (const cycle of cycles) {
     const [first = ''] = cycle;
+    const comesToRest = cycle.length === 1 && named.get(first)?.keepPrevious === true;
     const message = `data sources are asked with each other's answers: ${[...cycle, first].join(' > ')}`;
-    const problem = context.report('DATA_CYCLE', message, at(place, first), 'break the circle');
-    for (const name of cycle) Object.assign(named.get(name) ?? {}, { problem });
+    const severity = comesToRest ? 'warning' : 'error';
+    const problem = context.report('DATA_CYCLE', message, at(place, first), 'break the circle', severity);
+    if (!comesToRest) for (const name of cycle) Object.assign(named.get(name) ?? {}, { problem });
   }
 }
 
