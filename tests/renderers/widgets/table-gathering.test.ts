@@ -45,6 +45,16 @@ describe('rows of all pages', () => {
     expect(without.rows).toHaveLength(7);
   });
 
+  it('count each where one page has several with the same key', async () => {
+    const pages = [
+      [{ id: 1 }, { id: 1 }, { id: 2 }],
+      [{ id: 2 }, { id: 3 }],
+    ];
+    const gathering = new Gathering({ read: async (page) => ({ rows: pages[page - 1] ?? [], total: 5 }), keyOf, most: 100 });
+    await gathering.finish(never(), () => undefined);
+    expect(ids(gathering.rows)).toEqual([1, 1, 2, 3]);
+  });
+
   it('end with an empty page where the list became shorter, and with as many as may be', async () => {
     const { asked, read } = listOf(45, 20);
     const few = new Gathering({ read, keyOf, most: 30 });

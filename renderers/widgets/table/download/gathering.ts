@@ -17,8 +17,8 @@ interface GatheringOptions {
 }
 
 /**
- * Rows of all pages of a list, page by page in their order. A row that is seen twice, because others came before it meanwhile, counts once. What
- * failed goes on with the page that failed when it is finished again.
+ * Rows of all pages of a list, page by page in their order. A row that is seen on two pages, because others came before it meanwhile, counts once.
+ * What failed goes on with the page that failed when it is finished again.
  */
 export class Gathering {
   readonly rows: Row[] = [];
@@ -48,17 +48,20 @@ export class Gathering {
       this.#pages += 1;
       this.#seen += rows.length;
       this.total = total;
-      for (const row of rows) this.#add(row);
+      this.#add(rows);
       // Servers may give smaller pages than they are asked for: only an empty one is the last before the total is reached.
       this.#isWhole = rows.length === 0 || this.#seen >= total || this.rows.length >= this.#options.most;
       onPage();
     }
   }
 
-  #add(row: Row): void {
-    const key = this.#options.keyOf(row);
-    if (this.rows.length >= this.#options.most || (key !== undefined && this.#keys.has(key))) return;
-    if (key !== undefined) this.#keys.add(key);
-    this.rows.push(row);
+  #add(rows: readonly Row[]): void {
+    // Rows of one page are all of the list at one moment, whatever keys they have.
+    const keys = rows.map(this.#options.keyOf);
+    for (const [at, row] of rows.entries()) {
+      const key = keys[at];
+      if (this.rows.length < this.#options.most && (key === undefined || !this.#keys.has(key))) this.rows.push(row);
+    }
+    for (const key of keys) if (key !== undefined) this.#keys.add(key);
   }
 }
