@@ -80,7 +80,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       // Rows that went or came while others were read: whoever compares should know.
       if (done.rows < Math.min(done.total, MOST_ROWS)) {
         feedback.message('warning', t('table.downloadChanged', { rows: count(done.rows), total: count(done.total) }));
-      }
+      } else if (done.mayLack) feedback.message('warning', t('table.downloadLacking'));
     } catch (error) {
       // Whoever stopped it said so already.
       if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: params });

@@ -65,6 +65,17 @@ describe('rows of all pages', () => {
     expect(ids(shrinking.rows)).toEqual([1, 2]);
   });
 
+  it('may lack one where the list became shorter between two pages', async () => {
+    const left = numbered(1, 20).filter(({ id }) => id !== 3);
+    const read = async (page: number) => (page === 1 ? { rows: numbered(1, 10), total: 20 } : { rows: left.slice(10), total: 19 });
+    const gathering = new Gathering({ read, keyOf, most: 100 });
+    await gathering.finish(never(), () => undefined);
+    expect([gathering.rows.length, gathering.wanted, gathering.mayLack]).toEqual([19, 19, true]);
+    const still = new Gathering({ read: listOf(20, 10).read, keyOf, most: 100 });
+    await still.finish(never(), () => undefined);
+    expect(still.mayLack).toBe(false);
+  });
+
   it('are read by whoever does not page at once', async () => {
     const gathering = new Gathering({ read: async () => ({ rows: numbered(1, 70), total: 70 }), keyOf, most: 10_000 });
     await gathering.finish(never(), () => undefined);

@@ -28,6 +28,8 @@ export class Gathering {
   readonly #keys = new Set<string>();
   #pages = 0;
   #seen = 0;
+  #largest = 0;
+  #hasFallen = false;
   #isWhole = false;
 
   constructor(options: GatheringOptions) {
@@ -39,6 +41,11 @@ export class Gathering {
     return Math.min(this.total, this.#options.most);
   }
 
+  /** Whether some of them may not be here: where a row leaves the list between two pages, the first of the next page moves to the one before. */
+  get mayLack(): boolean {
+    return this.#hasFallen || this.rows.length < this.wanted;
+  }
+
   /** Reads what is missing. `onPage` hears of every page that came. Rejects as `read` does, and once `signal` says so. */
   async finish(signal: AbortSignal, onPage: () => void): Promise<void> {
     while (!this.#isWhole) {
@@ -48,6 +55,8 @@ export class Gathering {
       this.#pages += 1;
       this.#seen += rows.length;
       this.total = total;
+      this.#largest = Math.max(this.#largest, total);
+      this.#hasFallen ||= total < this.#largest;
       this.#add(rows);
       // Servers may give smaller pages than they are asked for: only an empty one is the last before the total is reached.
       this.#isWhole = rows.length === 0 || this.#seen >= total || this.rows.length >= this.#options.most;

@@ -39,10 +39,12 @@ class NotWritable extends Error {
   }
 }
 
-/** Rows that are in the file, and those the table has. */
 export interface Downloaded {
+  /** Rows that are in the file, and those the table has. */
   rows: number;
   total: number;
+  /** Whether the list changed while it was read, so that some may be missing. */
+  mayLack: boolean;
 }
 
 /**
@@ -93,6 +95,6 @@ export function downloadOf(
     const file = (await client.call(order.call, { body, signal, quiet: true })) as File;
     signal.throwIfAborted();
     saveFile(file, file.name || `${title}.xlsx`);
-    return { rows: rows.length, total };
+    return { rows: rows.length, total, mayLack: gathering.mayLack };
   };
 }
