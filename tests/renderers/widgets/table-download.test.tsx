@@ -289,4 +289,18 @@ describe('while it is made', () => {
     expect(sent[0]?.rows).toHaveLength(59);
     expect(said).toEqual([expect.stringContaining('some may be missing')]);
   });
+
+  it('says that there are no rows where all went, and has those that came on another try', async () => {
+    let now: ReturnType<typeof people> = [];
+    const { calls, sent } = world(60);
+    calls['user.list'] = async ({ with: query = {} }: CallArguments) =>
+      Number(query.size) > 10 ? { content: now, total: now.length } : { content: people(10), total: 60 };
+    await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The workbook was not made: there are no rows'));
+    expect(sent).toEqual([]);
+    now = people(2);
+    await click('Try again');
+    await waitFor(() => expect(sent[0]?.rows).toHaveLength(2));
+  });
 });

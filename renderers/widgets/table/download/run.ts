@@ -31,7 +31,7 @@ export type OnProgress = (rows: number, of: number) => void;
 
 /** Why a table cannot be written, for people: key of the text. */
 class NotWritable extends Error {
-  readonly text: 'table.downloadNoColumn' | 'table.downloadManyColumns' | 'table.downloadLarge';
+  readonly text: 'table.downloadEmpty' | 'table.downloadNoColumn' | 'table.downloadManyColumns' | 'table.downloadLarge';
 
   constructor(text: NotWritable['text']) {
     super(text);
@@ -77,6 +77,7 @@ export function downloadOf(
   return async function run(signal: AbortSignal, onProgress: OnProgress): Promise<Downloaded> {
     await gathering.finish(signal, () => onProgress(gathering.rows.length, gathering.wanted));
     const lines = linesOf(gathering.rows);
+    if (lines.length === 0) throw new NotWritable('table.downloadEmpty');
     const total = Math.max(gathering.total, lines.length);
     const pause = async () => {
       await new Promise((resolve) => setTimeout(resolve));
