@@ -192,6 +192,22 @@ it('does not begin once the page was left, whatever is answered to its question 
   expect(shown.calls.filter(({ id }) => id === 'user.list')).toHaveLength(1);
 });
 
+it('has the order on show where another one could not be had', async () => {
+  const { calls, sent } = world(30);
+  const list = calls['user.list'];
+  calls['user.list'] = async (args: CallArguments) => {
+    if (args.with?.sort !== undefined) throw Object.assign(new Error('The server cannot sort'), { code: 'ERROR', status: 500 });
+    return await list(args);
+  };
+  const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+  await click(/Name/);
+  await waitFor(() => expect(container.textContent).toContain('The server cannot sort'));
+  await click(download);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.rows).toHaveLength(30);
+  expect(sent[0]?.asked).toEqual({});
+});
+
 describe('while it is made', () => {
   /** A server whose second page waits until it is let go. */
   function waiting() {

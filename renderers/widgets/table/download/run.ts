@@ -53,11 +53,11 @@ export interface Downloaded {
  */
 export function downloadOf(
   order: DownloadOrder,
-  table: Pick<TableState, 'whole' | 'params' | 'rowKey'>,
+  table: Pick<TableState, 'whole' | 'shownParams' | 'rowKey'>,
   { client }: Pick<Engine, 'client'>,
 ) {
   const { source, given, linesOf } = table.whole;
-  const { params, rowKey } = table;
+  const { shownParams: params, rowKey } = table;
   const gathering = new Gathering({ read: given ? async () => ({ rows: given, total: given.length }) : read, keyOf, most: MOST_ROWS });
 
   function keyOf(row: Record<string, unknown>): string | undefined {
