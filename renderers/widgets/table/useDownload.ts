@@ -110,7 +110,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
   };
 
   const isBusy = state.is === 'running' || state.is === 'asking';
-  const isHere = !table.loading && (table.failure === undefined || table.isKept);
+  const isHere = table.failure === undefined ? !table.loading && !table.isOutdated : table.isKept;
   const reason = !isHere ? t('table.downloadNotYet') : table.total === 0 ? t('table.downloadEmpty') : undefined;
   return {
     isOffered: own !== undefined && holds(permissions, own.permission),

@@ -163,6 +163,8 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     failure,
     /** The failure that leaves the rows of before on show. */
     isKept,
+    /** Whether the rows are still those of other parameters. */
+    isOutdated: call.outdated,
     shownParams,
     lines,
     /** For who takes the rows of all pages: those that are here, or the call they come from; as lines, a tree with all that is below. */

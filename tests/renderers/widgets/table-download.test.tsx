@@ -208,6 +208,28 @@ it('has the order on show where another one could not be had', async () => {
   expect(sent[0]?.asked).toEqual({});
 });
 
+it('cannot be had while the rows of another order or page are on their way', async () => {
+  const { calls, sent } = world(30);
+  const list = calls['user.list'];
+  let go: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  calls['user.list'] = async (args: CallArguments) => {
+    if (args.with?.sort !== undefined && args.with.size === 10) await gate;
+    return await list(args);
+  };
+  await show([table({ source: { call: 'user.list' } })], { calls });
+  await click(/Name/);
+  await click(`${download}: the rows are not here`);
+  expect(sent).toEqual([]);
+  go();
+  await waitFor(() => button(download));
+  await click(download);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.asked).toEqual({ sort: 'name', order: 'asc' });
+});
+
 describe('while it is made', () => {
   /** A server whose second page waits until it is let go. */
   function waiting() {
