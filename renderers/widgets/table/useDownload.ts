@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { CodeFailure, loadCode, useEngine, useFeedback, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import { CodeFailure, loadCode, sameValue, useEngine, useFeedback, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { formatNumber } from '../../shared/format.ts';
 import type { CellContext, TableColumn } from './cells.ts';
 import { MOST_COLUMNS, MOST_ROWS } from './download/limits.ts';
 import type { Downloaded, OnProgress } from './download/run.ts';
+import type { TableParams } from './request.ts';
 import { PAGE_SIZES, type TableState } from './useTable.ts';
 
 type Chosen = Exclude<NonNullable<TableOptions['download']>, boolean>;
@@ -14,8 +15,8 @@ type State =
   | { is: 'idle' | 'asking' }
   | { is: 'running'; rows: number; of: number | undefined }
   | { is: 'done'; rows: number }
-  /** `run` goes on where it failed; absent where it did not begin. `of`: what was shown when it was asked for. */
-  | { is: 'failed'; reason: string; run: Run | undefined; of: unknown };
+  /** `run` goes on where it failed; absent where it did not begin. `of`: what was shown when it failed. */
+  | { is: 'failed'; reason: string; run: Run | undefined; of: ReturnType<typeof subjectOf> };
 
 interface DownloadInput {
   options: TableOptions;
@@ -35,6 +36,9 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const running = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const isGone = useRef(false);
+  const subject = subjectOf(table.params);
+  const latest = useRef(subject);
+  latest.current = subject;
   useEffect(() => {
     isGone.current = false;
     return () => {
@@ -68,7 +72,6 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const begin = async (given?: Run) => {
     const control = new AbortController();
     running.current = control;
-    const { params } = table;
     let run = given;
     setState({ is: 'running', rows: 0, of: undefined });
     try {
@@ -82,8 +85,8 @@ export function useDownload({ options, table, columns, context, permissions }: D
         feedback.message('warning', t('table.downloadChanged', { rows: count(done.rows), total: count(done.total) }));
       } else if (done.mayLack) feedback.message('warning', t('table.downloadLacking'));
     } catch (error) {
-      // Whoever stopped it said so already.
-      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: params });
+      // Whoever stopped it said so already. The table may show something else by now: people are told all the same.
+      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: latest.current });
     }
   };
 
@@ -114,7 +117,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const reason = !isHere ? t('table.downloadNotYet') : table.total === 0 ? t('table.downloadEmpty') : undefined;
   return {
     isOffered: own !== undefined && holds(permissions, own.permission),
-    state: state.is === 'failed' && state.of !== table.params ? ({ is: 'idle' } as const) : state,
+    state: state.is === 'failed' && !sameValue(state.of, subject) ? ({ is: 'idle' } as const) : state,
     isBusy,
     /** Why there is nothing to download. */
     reason,
@@ -140,3 +143,8 @@ export function useDownload({ options, table, columns, context, permissions }: D
   };
 }
 export type Download = ReturnType<typeof useDownload>;
+
+/** What a failure is about. It stays while people turn pages, and goes with the rows it was about. */
+function subjectOf({ filters, sort }: TableParams) {
+  return { filters, sort };
+}

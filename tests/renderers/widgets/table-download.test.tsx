@@ -240,6 +240,16 @@ describe('while it is made', () => {
     return { ...world(120, (page) => (page === 2 ? gate : undefined)), go: () => go() };
   }
 
+  /** A server whose second page fails as soon as it is told to. */
+  function failing() {
+    let fail: (reason: Error) => void = () => undefined;
+    const gate = new Promise<void>((_, reject) => {
+      fail = reject;
+    });
+    const reason = Object.assign(new Error('The server is away'), { code: 'NETWORK_ERROR' });
+    return { ...world(120, (page) => (page === 2 ? gate : undefined)), fail: () => fail(reason) };
+  }
+
   it('says how far it is, starts no second one, and leaves the table as it is', async () => {
     const { calls, sent, go } = waiting();
     const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
@@ -291,6 +301,21 @@ describe('while it is made', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(sent[0]?.rows).toHaveLength(120);
     expect(made.filter(({ args }) => args.with?.size === 50).map(({ args }) => args.with?.current)).toEqual([1, 2, 2, 3]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('tells a failure also where the table shows another order or page by then, until it shows another order again', async () => {
+    const { calls, fail } = failing();
+    const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(container.textContent).toContain('50 of 120 rows'));
+    await click(/Name/);
+    fail();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The server is away'));
+    await click('Page 2');
+    expect(container.querySelector('tr[data-row]')?.textContent).toContain('Person 11');
+    expect(screen.getByRole('alert').textContent).toContain('The server is away');
+    await click(/Name/);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
