@@ -36,9 +36,17 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const running = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const isGone = useRef(false);
-  const subject = subjectOf(table.params);
+  const subject = subjectOf(table.params, language);
   const latest = useRef(subject);
   latest.current = subject;
+  // What is half done has words of the language before.
+  const begunIn = useRef(language);
+  useEffect(() => {
+    if (begunIn.current === language) return;
+    begunIn.current = language;
+    running.current?.abort();
+    setState({ is: 'idle' });
+  }, [language]);
   useEffect(() => {
     isGone.current = false;
     return () => {
@@ -126,8 +134,8 @@ export function useDownload({ options, table, columns, context, permissions }: D
       if (isBusy || reason !== undefined) return;
       setState({ is: 'asking' });
       const isWanted = await mayBegin();
-      // The page may be left while the question stands.
-      if (isWanted && !isGone.current) await begin();
+      // The page may be left while the question stands, or get another language.
+      if (isWanted && !isGone.current && latest.current.language === language) await begin();
       else setState({ is: 'idle' });
     },
     again: () => (state.is === 'failed' ? begin(state.run) : undefined),
@@ -145,6 +153,6 @@ export function useDownload({ options, table, columns, context, permissions }: D
 export type Download = ReturnType<typeof useDownload>;
 
 /** What a failure is about. It stays while people turn pages, and goes with the rows it was about. */
-function subjectOf({ filters, sort }: TableParams) {
-  return { filters, sort };
+function subjectOf({ filters, sort }: TableParams, language: string) {
+  return { filters, sort, language };
 }

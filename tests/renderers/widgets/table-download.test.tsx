@@ -230,6 +230,24 @@ it('cannot be had while the rows of another order or page are on their way', asy
   expect(sent[0]?.asked).toEqual({ sort: 'name', order: 'asc' });
 });
 
+it('does not begin in a language the window has no more when its question is answered', async () => {
+  const { calls } = world(10_020);
+  const shown = await show([table({ source: { call: 'user.list' }, download: { pageSize: 1000 } })], { calls });
+  let answer: (isSure: boolean) => void = () => undefined;
+  shown.engine.feedback.dialog = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await click(download);
+  await act(async () => {
+    shown.engine.app.language = 'zh-Hans';
+  });
+  answer(true);
+  await settle(3);
+  expect(shown.calls.filter(({ args }) => args.with?.size === 1000)).toEqual([]);
+  expect(button(download).getAttribute('aria-disabled')).toBeNull();
+});
+
 describe('while it is made', () => {
   /** A server whose second page waits until it is let go. */
   function waiting() {
@@ -316,6 +334,37 @@ describe('while it is made', () => {
     expect(container.querySelector('tr[data-row]')?.textContent).toContain('Person 11');
     expect(screen.getByRole('alert').textContent).toContain('The server is away');
     await click(/Name/);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('ends with another language, and begins anew in it', async () => {
+    const { calls, sent, go } = waiting();
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(shown.container.textContent).toContain('50 of 120 rows'));
+    const reading = shown.calls.at(-1);
+    await act(async () => {
+      shown.engine.app.language = 'zh-Hans';
+    });
+    expect(reading?.args.signal?.aborted).toBe(true);
+    expect(shown.container.querySelector('progress')).toBeNull();
+    go();
+    await settle(3);
+    expect(sent).toEqual([]);
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it('does not tell in one language of a failure in another', async () => {
+    const { calls, fail } = failing();
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(shown.container.textContent).toContain('50 of 120 rows'));
+    fail();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The server is away'));
+    await act(async () => {
+      shown.engine.app.language = 'zh-Hans';
+    });
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
