@@ -3,7 +3,7 @@ import { CodeFailure, loadCode, sameValue, useEngine, useFeedback, useLanguage, 
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { formatNumber } from '../../shared/format.ts';
-import type { CellContext, TableColumn } from './cells.ts';
+import { type CellContext, dictionaryTypes, type TableColumn } from './cells.ts';
 import { MOST_COLUMNS, MOST_ROWS } from './download/limits.ts';
 import type { Downloaded, OnProgress } from './download/run.ts';
 import type { TableParams } from './request.ts';
@@ -37,8 +37,8 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const button = useRef<HTMLButtonElement>(null);
   const isGone = useRef(false);
   const subject = subjectOf(table.params, language);
-  const latest = useRef(subject);
-  latest.current = subject;
+  const latest = useRef({ subject, context });
+  latest.current = { subject, context };
   // What is half done has words of the language before.
   const begunIn = useRef(language);
   useEffect(() => {
@@ -61,6 +61,8 @@ export function useDownload({ options, table, columns, context, permissions }: D
   /** What is on show now: whatever is chosen later, this is what was asked for. */
   const prepare = async (): Promise<Run> => {
     const { downloadOf } = await loadCode(() => import('./download/run.ts'));
+    // As in the table, what has no label in the end stays a code.
+    await engine.dictionaries.load(dictionaryTypes(columns)).catch(() => undefined);
     const name = own?.name || options.title || document.title;
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const order = {
@@ -69,7 +71,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       call: own?.call ?? 'table.workbook',
       page: window.location.pathname.slice(0, 300),
       columns,
-      context,
+      context: () => latest.current.context,
       words: { inZone: (title: string) => `${title} (${zone})`, inBytes: (column: string) => t('table.downloadBytes', { column }) },
       pageSize: own?.pageSize,
       largestPage: Math.max(...(options.pageSizes ?? PAGE_SIZES), table.params.size),
@@ -94,7 +96,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       } else if (done.mayLack) feedback.message('warning', t('table.downloadLacking'));
     } catch (error) {
       // Whoever stopped it said so already. The table may show something else by now: people are told all the same.
-      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: latest.current });
+      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: latest.current.subject });
     }
   };
 
@@ -135,7 +137,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       setState({ is: 'asking' });
       const isWanted = await mayBegin();
       // The page may be left while the question stands, or get another language.
-      if (isWanted && !isGone.current && latest.current.language === language) await begin();
+      if (isWanted && !isGone.current && latest.current.subject.language === language) await begin();
       else setState({ is: 'idle' });
     },
     again: () => (state.is === 'failed' ? begin(state.run) : undefined),

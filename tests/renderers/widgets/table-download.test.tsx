@@ -248,6 +248,34 @@ it('does not begin in a language the window has no more when its question is ans
   expect(button(download).getAttribute('aria-disabled')).toBeNull();
 });
 
+it.each([['given rows'], ['rows of a call']])('has the labels of a code list that comes after it was asked for, of %s', async (kind) => {
+  const { calls, sent } = world(12);
+  const rows = people(12);
+  let go: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const dictionaries = [{ dictType: 'person', dictValue: '3', dictLabel: 'Label of 3' }];
+  const coded = [{ name: 'id', title: { en: 'Code' }, dictionary: 'person' }];
+  const own = kind === 'given rows' ? { rows } : { source: { call: 'user.list' } };
+  const { container } = await show([table({ ...own, columns: coded })], { calls, dictionaries, until: gate });
+  await click(download);
+  expect([sent, container.querySelectorAll('progress')]).toEqual([[], expect.objectContaining({ length: 1 })]);
+  go();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.rows[2]).toEqual(['Label of 3']);
+});
+
+it('has codes where their labels cannot be had', async () => {
+  const { calls, sent } = world(3);
+  const coded = [{ name: 'id', title: { en: 'Code' }, dictionary: 'person' }];
+  const until = Promise.reject(Object.assign(new Error('No such list'), { code: 'UNKNOWN', status: 400 }));
+  until.catch(() => undefined);
+  await show([table({ rows: people(3), columns: coded })], { calls, until });
+  await click(download);
+  await waitFor(() => expect(sent[0]?.rows).toEqual([['1'], ['2'], ['3']]));
+});
+
 describe('while it is made', () => {
   /** A server whose second page waits until it is let go. */
   function waiting() {

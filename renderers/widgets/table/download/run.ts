@@ -19,7 +19,8 @@ interface DownloadOrder {
   /** Path of the page. */
   page: string;
   columns: readonly TableColumn[];
-  context: CellContext;
+  /** What formats need when the cells are made: labels may come while rows are read. */
+  context: () => CellContext;
   words: HeadWords;
   /** Rows read at once; default what the contract of the call allows, otherwise the largest page of the table. */
   pageSize: number | undefined;
@@ -83,8 +84,8 @@ export function downloadOf(
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
     };
-    const { columns, context, words } = order;
-    const sheet = await sheetOf({ columns, lines: lines.slice(0, MOST_ROWS), context, words, pause });
+    const { columns, words } = order;
+    const sheet = await sheetOf({ columns, lines: lines.slice(0, MOST_ROWS), context: order.context(), words, pause });
     const { rows } = sheet;
     if (sheet.columns.length === 0) throw new NotWritable('table.downloadNoColumn');
     if (sheet.columns.length > MOST_COLUMNS) throw new NotWritable('table.downloadManyColumns');
