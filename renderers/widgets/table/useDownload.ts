@@ -94,6 +94,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       if (done.rows < Math.min(done.total, MOST_ROWS)) {
         feedback.message('warning', t('table.downloadChanged', { rows: count(done.rows), total: count(done.total) }));
       } else if (done.mayLack) feedback.message('warning', t('table.downloadLacking'));
+      if (done.isCut) feedback.message('warning', t('table.downloadCut', { rows: count(done.rows), total: count(done.total) }));
     } catch (error) {
       // Whoever stopped it said so already. The table may show something else by now: people are told all the same.
       if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: latest.current.subject });
@@ -109,8 +110,9 @@ export function useDownload({ options, table, columns, context, permissions }: D
 
   /** More rows than fit are no surprise afterwards: people say that the first of them will do, or set filters. */
   const mayBegin = async (): Promise<boolean> => {
-    if (table.total <= MOST_ROWS) return true;
-    const values = { total: count(table.total), most: count(MOST_ROWS) };
+    const total = table.whole.count();
+    if (total <= MOST_ROWS) return true;
+    const values = { total: count(total), most: count(MOST_ROWS) };
     return await feedback.dialog({
       level: 'confirm',
       words: () => ({

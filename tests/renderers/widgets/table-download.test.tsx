@@ -177,6 +177,47 @@ describe('a table as a workbook', () => {
   });
 });
 
+describe('a tree of few rows with too many below', () => {
+  const below = Array.from({ length: 100 }, (_, index) => ({ id: `b${index}`, name: `Below ${index}`, age: 1 }));
+  const trees = Array.from({ length: 100 }, (_, index) => ({
+    id: String(index),
+    name: `Tree ${index}`,
+    age: 2,
+    children: below.map((row) => ({ ...row, id: `${index}${row.id}` })),
+  }));
+  const total = 'People (first 10,000 of 10,100)';
+
+  it('asks first where all of it is here', async () => {
+    const { calls, sent } = world(0);
+    const own = { rows: trees, childrenField: 'children', paging: 'client' };
+    const shown = await show([table(own)], { calls, sure: false });
+    await click(download);
+    expect(shown.asked).toEqual([expect.stringContaining('10,100 rows')]);
+    shown.unmount();
+    const again = await show([table(own)], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000 });
+    await settle(3);
+    expect(sent[0]?.title).toBe(total);
+    expect(again.said).toEqual([]);
+  });
+
+  it('is told at the end where it comes page by page', async () => {
+    const { calls, sent } = world(0);
+    calls['user.list'] = async ({ with: query = {} }: CallArguments) => {
+      const [size, page] = [Number(query.size), Number(query.current)];
+      return { content: trees.slice((page - 1) * size, page * size), total: trees.length };
+    };
+    const shown = await show([table({ source: { call: 'user.list' }, childrenField: 'children' })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000 });
+    await settle(3);
+    expect(sent[0]?.title).toBe(total);
+    expect(shown.asked).toEqual([]);
+    expect(shown.said).toEqual([expect.stringContaining('the first 10,000 of 10,100')]);
+  });
+});
+
 it('does not begin once the page was left, whatever is answered to its question then', async () => {
   const { calls } = world(10_020);
   const shown = await show([table({ source: { call: 'user.list' }, download: { pageSize: 1000 } })], { calls });

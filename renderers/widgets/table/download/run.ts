@@ -46,6 +46,8 @@ export interface Downloaded {
   total: number;
   /** Whether the list changed while it was read, so that some may be missing. */
   mayLack: boolean;
+  /** Whether there are more than one file takes, and nobody could know before. */
+  isCut: boolean;
 }
 
 /**
@@ -57,7 +59,8 @@ export function downloadOf(
   table: Pick<TableState, 'whole' | 'shownParams' | 'rowKey'>,
   { client }: Pick<Engine, 'client'>,
 ) {
-  const { source, given, linesOf } = table.whole;
+  const { source, given, linesOf, count } = table.whole;
+  const wasKnown = count() > MOST_ROWS;
   const { shownParams: params, rowKey } = table;
   const gathering = new Gathering({ read: given ? async () => ({ rows: given, total: given.length }) : read, keyOf, most: MOST_ROWS });
 
@@ -97,6 +100,6 @@ export function downloadOf(
     const file = (await client.call(order.call, { body, signal, quiet: true })) as File;
     signal.throwIfAborted();
     saveFile(file, file.name || `${title}.xlsx`);
-    return { rows: rows.length, total, mayLack: gathering.mayLack };
+    return { rows: rows.length, total, mayLack: gathering.mayLack, isCut: isPart && !wasKnown };
   };
 }
