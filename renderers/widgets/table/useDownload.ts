@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { CodeFailure, loadCode, useEngine, useFeedback, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import { CodeFailure, loadCode, sameValue, useEngine, useFeedback, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { formatNumber } from '../../shared/format.ts';
-import type { CellContext, TableColumn } from './cells.ts';
+import { type CellContext, dictionaryTypes, type TableColumn } from './cells.ts';
 import { MOST_COLUMNS, MOST_ROWS } from './download/limits.ts';
 import type { Downloaded, OnProgress } from './download/run.ts';
+import type { TableParams } from './request.ts';
 import { PAGE_SIZES, type TableState } from './useTable.ts';
 
 type Chosen = Exclude<NonNullable<TableOptions['download']>, boolean>;
@@ -14,8 +15,8 @@ type State =
   | { is: 'idle' | 'asking' }
   | { is: 'running'; rows: number; of: number | undefined }
   | { is: 'done'; rows: number }
-  /** `run` goes on where it failed; absent where it did not begin. `of`: what was shown when it was asked for. */
-  | { is: 'failed'; reason: string; run: Run | undefined; of: unknown };
+  /** `run` goes on where it failed; absent where it did not begin. `of`: what was shown when it failed. */
+  | { is: 'failed'; reason: string; run: Run | undefined; of: ReturnType<typeof subjectOf> };
 
 interface DownloadInput {
   options: TableOptions;
@@ -35,6 +36,17 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const running = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const isGone = useRef(false);
+  const subject = subjectOf(table.params, language);
+  const latest = useRef({ subject, context });
+  latest.current = { subject, context };
+  // What is half done has words of the language before.
+  const begunIn = useRef(language);
+  useEffect(() => {
+    if (begunIn.current === language) return;
+    begunIn.current = language;
+    running.current?.abort();
+    setState({ is: 'idle' });
+  }, [language]);
   useEffect(() => {
     isGone.current = false;
     return () => {
@@ -49,6 +61,8 @@ export function useDownload({ options, table, columns, context, permissions }: D
   /** What is on show now: whatever is chosen later, this is what was asked for. */
   const prepare = async (): Promise<Run> => {
     const { downloadOf } = await loadCode(() => import('./download/run.ts'));
+    // As in the table, what has no label in the end stays a code.
+    await engine.dictionaries.load(dictionaryTypes(columns)).catch(() => undefined);
     const name = own?.name || options.title || document.title;
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const order = {
@@ -57,7 +71,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       call: own?.call ?? 'table.workbook',
       page: window.location.pathname.slice(0, 300),
       columns,
-      context,
+      context: () => latest.current.context,
       words: { inZone: (title: string) => `${title} (${zone})`, inBytes: (column: string) => t('table.downloadBytes', { column }) },
       pageSize: own?.pageSize,
       largestPage: Math.max(...(options.pageSizes ?? PAGE_SIZES), table.params.size),
@@ -68,7 +82,6 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const begin = async (given?: Run) => {
     const control = new AbortController();
     running.current = control;
-    const { params } = table;
     let run = given;
     setState({ is: 'running', rows: 0, of: undefined });
     try {
@@ -80,10 +93,11 @@ export function useDownload({ options, table, columns, context, permissions }: D
       // Rows that went or came while others were read: whoever compares should know.
       if (done.rows < Math.min(done.total, MOST_ROWS)) {
         feedback.message('warning', t('table.downloadChanged', { rows: count(done.rows), total: count(done.total) }));
-      }
+      } else if (done.mayLack) feedback.message('warning', t('table.downloadLacking'));
+      if (done.isCut) feedback.message('warning', t('table.downloadCut', { rows: count(done.rows), total: count(done.total) }));
     } catch (error) {
-      // Whoever stopped it said so already.
-      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: params });
+      // Whoever stopped it said so already. The table may show something else by now: people are told all the same.
+      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: latest.current.subject });
     }
   };
 
@@ -96,8 +110,9 @@ export function useDownload({ options, table, columns, context, permissions }: D
 
   /** More rows than fit are no surprise afterwards: people say that the first of them will do, or set filters. */
   const mayBegin = async (): Promise<boolean> => {
-    if (table.total <= MOST_ROWS) return true;
-    const values = { total: count(table.total), most: count(MOST_ROWS) };
+    const total = table.whole.count();
+    if (total <= MOST_ROWS) return true;
+    const values = { total: count(total), most: count(MOST_ROWS) };
     return await feedback.dialog({
       level: 'confirm',
       words: () => ({
@@ -110,11 +125,11 @@ export function useDownload({ options, table, columns, context, permissions }: D
   };
 
   const isBusy = state.is === 'running' || state.is === 'asking';
-  const isHere = !table.loading && (table.failure === undefined || table.isKept);
+  const isHere = table.failure === undefined ? !table.loading && !table.isOutdated : table.isKept;
   const reason = !isHere ? t('table.downloadNotYet') : table.total === 0 ? t('table.downloadEmpty') : undefined;
   return {
     isOffered: own !== undefined && holds(permissions, own.permission),
-    state: state.is === 'failed' && state.of !== table.params ? ({ is: 'idle' } as const) : state,
+    state: state.is === 'failed' && !sameValue(state.of, subject) ? ({ is: 'idle' } as const) : state,
     isBusy,
     /** Why there is nothing to download. */
     reason,
@@ -123,8 +138,8 @@ export function useDownload({ options, table, columns, context, permissions }: D
       if (isBusy || reason !== undefined) return;
       setState({ is: 'asking' });
       const isWanted = await mayBegin();
-      // The page may be left while the question stands.
-      if (isWanted && !isGone.current) await begin();
+      // The page may be left while the question stands, or get another language.
+      if (isWanted && !isGone.current && latest.current.subject.language === language) await begin();
       else setState({ is: 'idle' });
     },
     again: () => (state.is === 'failed' ? begin(state.run) : undefined),
@@ -140,3 +155,8 @@ export function useDownload({ options, table, columns, context, permissions }: D
   };
 }
 export type Download = ReturnType<typeof useDownload>;
+
+/** What a failure is about. It stays while people turn pages, and goes with the rows it was about. */
+function subjectOf({ filters, sort }: TableParams, language: string) {
+  return { filters, sort, language };
+}

@@ -157,19 +157,26 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     if (!next.delete(key)) next.add(key);
     return next;
   };
+  const allOf = (all: readonly Row[]) => linesOf(all, { ...placed, isOpen: () => true });
+  // Of a tree that comes page by page nobody knows what is below the rows of other pages.
+  const isCountable = childrenField !== undefined && (!isServer || total === fitting.length);
   return {
     ...view,
     view,
     failure,
     /** The failure that leaves the rows of before on show. */
     isKept,
+    /** Whether the rows are still those of other parameters. */
+    isOutdated: call.outdated,
     shownParams,
     lines,
     /** For who takes the rows of all pages: those that are here, or the call they come from; as lines, a tree with all that is below. */
     whole: {
       given: isServer ? undefined : fitting,
       source,
-      linesOf: (all: readonly Row[]) => linesOf(all, { ...placed, isOpen: () => true }),
+      linesOf: allOf,
+      /** How many lines they are, as far as that is known before they are read. */
+      count: () => (isCountable ? allOf(fitting).length : total),
     },
     answer,
     pages,

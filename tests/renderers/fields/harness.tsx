@@ -78,6 +78,8 @@ export interface Shown {
 export interface ShowOptions {
   calls?: Record<string, Answer>;
   dictionaries?: { dictType: string; dictValue: string; dictLabel: unknown; status?: string; tone?: string }[];
+  /** What their answer waits for, and fails as. */
+  until?: Promise<void>;
   /** Answer of every question. */
   sure?: boolean;
   permissions?: string[];
@@ -141,7 +143,10 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     },
   };
   const dictionaries = new DictionaryStore(
-    async () => options.dictionaries ?? [],
+    async () => {
+      await options.until;
+      return options.dictionaries ?? [];
+    },
     translate,
     () => 'en',
   );

@@ -177,6 +177,47 @@ describe('a table as a workbook', () => {
   });
 });
 
+describe('a tree of few rows with too many below', () => {
+  const below = Array.from({ length: 100 }, (_, index) => ({ id: `b${index}`, name: `Below ${index}`, age: 1 }));
+  const trees = Array.from({ length: 100 }, (_, index) => ({
+    id: String(index),
+    name: `Tree ${index}`,
+    age: 2,
+    children: below.map((row) => ({ ...row, id: `${index}${row.id}` })),
+  }));
+  const total = 'People (first 10,000 of 10,100)';
+
+  it('asks first where all of it is here', async () => {
+    const { calls, sent } = world(0);
+    const own = { rows: trees, childrenField: 'children', paging: 'client' };
+    const shown = await show([table(own)], { calls, sure: false });
+    await click(download);
+    expect(shown.asked).toEqual([expect.stringContaining('10,100 rows')]);
+    shown.unmount();
+    const again = await show([table(own)], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000 });
+    await settle(3);
+    expect(sent[0]?.title).toBe(total);
+    expect(again.said).toEqual([]);
+  });
+
+  it('is told at the end where it comes page by page', async () => {
+    const { calls, sent } = world(0);
+    calls['user.list'] = async ({ with: query = {} }: CallArguments) => {
+      const [size, page] = [Number(query.size), Number(query.current)];
+      return { content: trees.slice((page - 1) * size, page * size), total: trees.length };
+    };
+    const shown = await show([table({ source: { call: 'user.list' }, childrenField: 'children' })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1), { timeout: 10_000 });
+    await settle(3);
+    expect(sent[0]?.title).toBe(total);
+    expect(shown.asked).toEqual([]);
+    expect(shown.said).toEqual([expect.stringContaining('the first 10,000 of 10,100')]);
+  });
+});
+
 it('does not begin once the page was left, whatever is answered to its question then', async () => {
   const { calls } = world(10_020);
   const shown = await show([table({ source: { call: 'user.list' }, download: { pageSize: 1000 } })], { calls });
@@ -192,6 +233,90 @@ it('does not begin once the page was left, whatever is answered to its question 
   expect(shown.calls.filter(({ id }) => id === 'user.list')).toHaveLength(1);
 });
 
+it('has the order on show where another one could not be had', async () => {
+  const { calls, sent } = world(30);
+  const list = calls['user.list'];
+  calls['user.list'] = async (args: CallArguments) => {
+    if (args.with?.sort !== undefined) throw Object.assign(new Error('The server cannot sort'), { code: 'ERROR', status: 500 });
+    return await list(args);
+  };
+  const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+  await click(/Name/);
+  await waitFor(() => expect(container.textContent).toContain('The server cannot sort'));
+  await click(download);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.rows).toHaveLength(30);
+  expect(sent[0]?.asked).toEqual({});
+});
+
+it('cannot be had while the rows of another order or page are on their way', async () => {
+  const { calls, sent } = world(30);
+  const list = calls['user.list'];
+  let go: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  calls['user.list'] = async (args: CallArguments) => {
+    if (args.with?.sort !== undefined && args.with.size === 10) await gate;
+    return await list(args);
+  };
+  await show([table({ source: { call: 'user.list' } })], { calls });
+  await click(/Name/);
+  await click(`${download}: the rows are not here`);
+  expect(sent).toEqual([]);
+  go();
+  await waitFor(() => button(download));
+  await click(download);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.asked).toEqual({ sort: 'name', order: 'asc' });
+});
+
+it('does not begin in a language the window has no more when its question is answered', async () => {
+  const { calls } = world(10_020);
+  const shown = await show([table({ source: { call: 'user.list' }, download: { pageSize: 1000 } })], { calls });
+  let answer: (isSure: boolean) => void = () => undefined;
+  shown.engine.feedback.dialog = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  await click(download);
+  await act(async () => {
+    shown.engine.app.language = 'zh-Hans';
+  });
+  answer(true);
+  await settle(3);
+  expect(shown.calls.filter(({ args }) => args.with?.size === 1000)).toEqual([]);
+  expect(button(download).getAttribute('aria-disabled')).toBeNull();
+});
+
+it.each([['given rows'], ['rows of a call']])('has the labels of a code list that comes after it was asked for, of %s', async (kind) => {
+  const { calls, sent } = world(12);
+  const rows = people(12);
+  let go: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const dictionaries = [{ dictType: 'person', dictValue: '3', dictLabel: 'Label of 3' }];
+  const coded = [{ name: 'id', title: { en: 'Code' }, dictionary: 'person' }];
+  const own = kind === 'given rows' ? { rows } : { source: { call: 'user.list' } };
+  const { container } = await show([table({ ...own, columns: coded })], { calls, dictionaries, until: gate });
+  await click(download);
+  expect([sent, container.querySelectorAll('progress')]).toEqual([[], expect.objectContaining({ length: 1 })]);
+  go();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.rows[2]).toEqual(['Label of 3']);
+});
+
+it('has codes where their labels cannot be had', async () => {
+  const { calls, sent } = world(3);
+  const coded = [{ name: 'id', title: { en: 'Code' }, dictionary: 'person' }];
+  const until = Promise.reject(Object.assign(new Error('No such list'), { code: 'UNKNOWN', status: 400 }));
+  until.catch(() => undefined);
+  await show([table({ rows: people(3), columns: coded })], { calls, until });
+  await click(download);
+  await waitFor(() => expect(sent[0]?.rows).toEqual([['1'], ['2'], ['3']]));
+});
+
 describe('while it is made', () => {
   /** A server whose second page waits until it is let go. */
   function waiting() {
@@ -200,6 +325,16 @@ describe('while it is made', () => {
       go = resolve;
     });
     return { ...world(120, (page) => (page === 2 ? gate : undefined)), go: () => go() };
+  }
+
+  /** A server whose second page fails as soon as it is told to. */
+  function failing() {
+    let fail: (reason: Error) => void = () => undefined;
+    const gate = new Promise<void>((_, reject) => {
+      fail = reject;
+    });
+    const reason = Object.assign(new Error('The server is away'), { code: 'NETWORK_ERROR' });
+    return { ...world(120, (page) => (page === 2 ? gate : undefined)), fail: () => fail(reason) };
   }
 
   it('says how far it is, starts no second one, and leaves the table as it is', async () => {
@@ -256,6 +391,52 @@ describe('while it is made', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('tells a failure also where the table shows another order or page by then, until it shows another order again', async () => {
+    const { calls, fail } = failing();
+    const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(container.textContent).toContain('50 of 120 rows'));
+    await click(/Name/);
+    fail();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The server is away'));
+    await click('Page 2');
+    expect(container.querySelector('tr[data-row]')?.textContent).toContain('Person 11');
+    expect(screen.getByRole('alert').textContent).toContain('The server is away');
+    await click(/Name/);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('ends with another language, and begins anew in it', async () => {
+    const { calls, sent, go } = waiting();
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(shown.container.textContent).toContain('50 of 120 rows'));
+    const reading = shown.calls.at(-1);
+    await act(async () => {
+      shown.engine.app.language = 'zh-Hans';
+    });
+    expect(reading?.args.signal?.aborted).toBe(true);
+    expect(shown.container.querySelector('progress')).toBeNull();
+    go();
+    await settle(3);
+    expect(sent).toEqual([]);
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  it('does not tell in one language of a failure in another', async () => {
+    const { calls, fail } = failing();
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(shown.container.textContent).toContain('50 of 120 rows'));
+    fail();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The server is away'));
+    await act(async () => {
+      shown.engine.app.language = 'zh-Hans';
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('says where rows went meanwhile', async () => {
     const all = people(60);
     const { calls, sent } = world(60);
@@ -272,5 +453,35 @@ describe('while it is made', () => {
     await settle(3);
     expect(sent[0]?.rows).toHaveLength(59);
     expect(said).toEqual([expect.stringContaining('59 of 60')]);
+  });
+
+  it('says that rows may be missing where one left the list, and the file has as many as there are', async () => {
+    const all = people(60);
+    const { calls, sent } = world(60);
+    calls['user.list'] = async ({ with: query = {} }: CallArguments) => {
+      const [size, page] = [Number(query.size), Number(query.current)];
+      const now = page === 1 ? all : all.filter(({ id }) => id !== '3');
+      return { content: now.slice((page - 1) * size, page * size), total: now.length };
+    };
+    const { said } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await settle(3);
+    expect(sent[0]?.rows).toHaveLength(59);
+    expect(said).toEqual([expect.stringContaining('some may be missing')]);
+  });
+
+  it('says that there are no rows where all went, and has those that came on another try', async () => {
+    let now: ReturnType<typeof people> = [];
+    const { calls, sent } = world(60);
+    calls['user.list'] = async ({ with: query = {} }: CallArguments) =>
+      Number(query.size) > 10 ? { content: now, total: now.length } : { content: people(10), total: 60 };
+    await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The workbook was not made: there are no rows'));
+    expect(sent).toEqual([]);
+    now = people(2);
+    await click('Try again');
+    await waitFor(() => expect(sent[0]?.rows).toHaveLength(2));
   });
 });

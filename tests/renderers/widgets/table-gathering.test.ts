@@ -45,6 +45,16 @@ describe('rows of all pages', () => {
     expect(without.rows).toHaveLength(7);
   });
 
+  it('count each where one page has several with the same key', async () => {
+    const pages = [
+      [{ id: 1 }, { id: 1 }, { id: 2 }],
+      [{ id: 2 }, { id: 3 }],
+    ];
+    const gathering = new Gathering({ read: async (page) => ({ rows: pages[page - 1] ?? [], total: 5 }), keyOf, most: 100 });
+    await gathering.finish(never(), () => undefined);
+    expect(ids(gathering.rows)).toEqual([1, 1, 2, 3]);
+  });
+
   it('end with an empty page where the list became shorter, and with as many as may be', async () => {
     const { asked, read } = listOf(45, 20);
     const few = new Gathering({ read, keyOf, most: 30 });
@@ -53,6 +63,17 @@ describe('rows of all pages', () => {
     const shrinking = new Gathering({ read: async (page) => ({ rows: page === 1 ? numbered(1, 2) : [], total: 9 }), keyOf, most: 30 });
     await shrinking.finish(never(), () => undefined);
     expect(ids(shrinking.rows)).toEqual([1, 2]);
+  });
+
+  it('may lack one where the list became shorter between two pages', async () => {
+    const left = numbered(1, 20).filter(({ id }) => id !== 3);
+    const read = async (page: number) => (page === 1 ? { rows: numbered(1, 10), total: 20 } : { rows: left.slice(10), total: 19 });
+    const gathering = new Gathering({ read, keyOf, most: 100 });
+    await gathering.finish(never(), () => undefined);
+    expect([gathering.rows.length, gathering.wanted, gathering.mayLack]).toEqual([19, 19, true]);
+    const still = new Gathering({ read: listOf(20, 10).read, keyOf, most: 100 });
+    await still.finish(never(), () => undefined);
+    expect(still.mayLack).toBe(false);
   });
 
   it('are read by whoever does not page at once', async () => {

@@ -17,8 +17,8 @@ interface GatheringOptions {
 }
 
 /**
- * Rows of all pages of a list, page by page in their order. A row that is seen twice, because others came before it meanwhile, counts once. What
- * failed goes on with the page that failed when it is finished again.
+ * Rows of all pages of a list, page by page in their order. A row that is seen on two pages, because others came before it meanwhile, counts once.
+ * What failed goes on with the page that failed when it is finished again.
  */
 export class Gathering {
   readonly rows: Row[] = [];
@@ -28,6 +28,8 @@ export class Gathering {
   readonly #keys = new Set<string>();
   #pages = 0;
   #seen = 0;
+  #largest = 0;
+  #hasFallen = false;
   #isWhole = false;
 
   constructor(options: GatheringOptions) {
@@ -39,8 +41,15 @@ export class Gathering {
     return Math.min(this.total, this.#options.most);
   }
 
+  /** Whether some of them may not be here: where a row leaves the list between two pages, the first of the next page moves to the one before. */
+  get mayLack(): boolean {
+    return this.#hasFallen || this.rows.length < this.wanted;
+  }
+
   /** Reads what is missing. `onPage` hears of every page that came. Rejects as `read` does, and once `signal` says so. */
   async finish(signal: AbortSignal, onPage: () => void): Promise<void> {
+    // A list that was empty may have rows by now.
+    if (this.rows.length === 0) [this.#pages, this.#isWhole] = [0, false];
     while (!this.#isWhole) {
       signal.throwIfAborted();
       const { rows, total } = await this.#options.read(this.#pages + 1, signal);
@@ -48,17 +57,22 @@ export class Gathering {
       this.#pages += 1;
       this.#seen += rows.length;
       this.total = total;
-      for (const row of rows) this.#add(row);
+      this.#largest = Math.max(this.#largest, total);
+      this.#hasFallen ||= total < this.#largest;
+      this.#add(rows);
       // Servers may give smaller pages than they are asked for: only an empty one is the last before the total is reached.
       this.#isWhole = rows.length === 0 || this.#seen >= total || this.rows.length >= this.#options.most;
       onPage();
     }
   }
 
-  #add(row: Row): void {
-    const key = this.#options.keyOf(row);
-    if (this.rows.length >= this.#options.most || (key !== undefined && this.#keys.has(key))) return;
-    if (key !== undefined) this.#keys.add(key);
-    this.rows.push(row);
+  #add(rows: readonly Row[]): void {
+    // Rows of one page are all of the list at one moment, whatever keys they have.
+    const keys = rows.map(this.#options.keyOf);
+    for (const [at, row] of rows.entries()) {
+      const key = keys[at];
+      if (this.rows.length < this.#options.most && (key === undefined || !this.#keys.has(key))) this.rows.push(row);
+    }
+    for (const key of keys) if (key !== undefined) this.#keys.add(key);
   }
 }

@@ -19,7 +19,8 @@ interface DownloadOrder {
   /** Path of the page. */
   page: string;
   columns: readonly TableColumn[];
-  context: CellContext;
+  /** What formats need when the cells are made: labels may come while rows are read. */
+  context: () => CellContext;
   words: HeadWords;
   /** Rows read at once; default what the contract of the call allows, otherwise the largest page of the table. */
   pageSize: number | undefined;
@@ -31,7 +32,7 @@ export type OnProgress = (rows: number, of: number) => void;
 
 /** Why a table cannot be written, for people: key of the text. */
 class NotWritable extends Error {
-  readonly text: 'table.downloadNoColumn' | 'table.downloadManyColumns' | 'table.downloadLarge';
+  readonly text: 'table.downloadEmpty' | 'table.downloadNoColumn' | 'table.downloadManyColumns' | 'table.downloadLarge';
 
   constructor(text: NotWritable['text']) {
     super(text);
@@ -39,10 +40,14 @@ class NotWritable extends Error {
   }
 }
 
-/** Rows that are in the file, and those the table has. */
 export interface Downloaded {
+  /** Rows that are in the file, and those the table has. */
   rows: number;
   total: number;
+  /** Whether the list changed while it was read, so that some may be missing. */
+  mayLack: boolean;
+  /** Whether there are more than one file takes, and nobody could know before. */
+  isCut: boolean;
 }
 
 /**
@@ -51,11 +56,12 @@ export interface Downloaded {
  */
 export function downloadOf(
   order: DownloadOrder,
-  table: Pick<TableState, 'whole' | 'params' | 'rowKey'>,
+  table: Pick<TableState, 'whole' | 'shownParams' | 'rowKey'>,
   { client }: Pick<Engine, 'client'>,
 ) {
-  const { source, given, linesOf } = table.whole;
-  const { params, rowKey } = table;
+  const { source, given, linesOf, count } = table.whole;
+  const wasKnown = count() > MOST_ROWS;
+  const { shownParams: params, rowKey } = table;
   const gathering = new Gathering({ read: given ? async () => ({ rows: given, total: given.length }) : read, keyOf, most: MOST_ROWS });
 
   function keyOf(row: Record<string, unknown>): string | undefined {
@@ -75,13 +81,14 @@ export function downloadOf(
   return async function run(signal: AbortSignal, onProgress: OnProgress): Promise<Downloaded> {
     await gathering.finish(signal, () => onProgress(gathering.rows.length, gathering.wanted));
     const lines = linesOf(gathering.rows);
+    if (lines.length === 0) throw new NotWritable('table.downloadEmpty');
     const total = Math.max(gathering.total, lines.length);
     const pause = async () => {
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
     };
-    const { columns, context, words } = order;
-    const sheet = await sheetOf({ columns, lines: lines.slice(0, MOST_ROWS), context, words, pause });
+    const { columns, words } = order;
+    const sheet = await sheetOf({ columns, lines: lines.slice(0, MOST_ROWS), context: order.context(), words, pause });
     const { rows } = sheet;
     if (sheet.columns.length === 0) throw new NotWritable('table.downloadNoColumn');
     if (sheet.columns.length > MOST_COLUMNS) throw new NotWritable('table.downloadManyColumns');
@@ -93,6 +100,6 @@ export function downloadOf(
     const file = (await client.call(order.call, { body, signal, quiet: true })) as File;
     signal.throwIfAborted();
     saveFile(file, file.name || `${title}.xlsx`);
-    return { rows: rows.length, total };
+    return { rows: rows.length, total, mayLack: gathering.mayLack, isCut: isPart && !wasKnown };
   };
 }
