@@ -137,7 +137,10 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
       // Nothing is typed into a form before all that belongs to its saving is done.
       const outcome = form ? await form.submit(onOk && agree) : await agree();
       if (closing.current) await closing.current;
-      else if ((outcome === undefined || outcome.status === 'done') && !keepOpen) await closeSaved(form ? [form] : []);
+      else if ((outcome === undefined || outcome.status === 'done') && !keepOpen) {
+        // A form nothing saves, such as one that steps read, has nothing that was typed while it was saved.
+        await closeSaved(form && (form.onSubmit || onOk) ? [form] : []);
+      }
     } finally {
       running.current = false;
       setBusy(false);

@@ -210,6 +210,16 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
   const entry = body[0] as NodeDocument;
   const { onSubmit: _sent, ...unsent } = entry as NodeDocument & { onSubmit?: unknown };
   const waits = [{ call: 'entry.save', body: '{{ entry.values }}' }];
+  it('asks nothing on OK about a form that nothing saves', async () => {
+    const { asked } = await show([opener, { ...window_, body: [unsent] } as NodeDocument, probe('edit.open')]);
+    await open();
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+    await settle(2);
+    await click(screen.getByText('OK'));
+    expect(asked).toEqual([]);
+    expect(probed.value).toBe(false);
+  });
+
   describe.each([
     ['form', window_],
     ['onOk', { ...window_, body: [unsent], onOk: waits }],
