@@ -99,7 +99,9 @@ export class FormModel {
         if (kept !== undefined && this.form.getValuesIn(path) === undefined) this.put(path, kept);
         return;
       }
-      record.aside = plain(this.form.getValuesIn(path)) ?? plain(this.form.getInitialValuesIn(path));
+      const value = plain(this.form.getValuesIn(path));
+      // Null is a value: somebody cleared it.
+      record.aside = value === undefined ? plain(this.form.getInitialValuesIn(path)) : value;
       this.form.deleteValuesIn(path);
       this.messages.set(path, 'rule', undefined);
       this.messages.set(path, 'server', undefined);
