@@ -220,6 +220,33 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(probed.value).toBe(false);
   });
 
+  it('keeps its form, in which nothing can be typed, while onOk runs, though the record was read anew', async () => {
+    let answer = (): void => {};
+    let record = { label: 'Low', version: 1 };
+    const saves = [{ call: 'entry.save', body: '{{ entry.values }}' }, { refresh: ['record'] }];
+    const own = { ...window_, body: [{ ...entry, initial: '{{ data.record }}', onSubmit: saves }], onOk: [{ call: 'entry.tell' }] };
+    const { asked } = await show([opener, own as NodeDocument, probe('[edit.open, data.record.version, entry.submitting]')], {
+      calls: {
+        'entry.one': () => record,
+        'entry.save': () => null,
+        'entry.tell': () => new Promise<null>((resolve) => (answer = () => resolve(null))),
+      },
+      page: { data: { record: { call: 'entry.one' } } },
+    });
+    await open();
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+    await settle(2);
+    record = { label: 'High', version: 2 };
+    await click(screen.getByText('OK'));
+    expect(probed.value).toEqual([true, 2, true]);
+    expect(screen.getByLabelText<HTMLInputElement>('Label').readOnly).toBe(true);
+    // What was on its way comes all the same.
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'Typed since' } });
+    await act(async () => answer());
+    await settle(8);
+    expect(asked).toEqual(['Everything before that is saved. Discard what you entered while it was being saved?']);
+  });
+
   describe.each([
     ['form', window_],
     ['onOk', { ...window_, body: [unsent], onOk: waits }],
