@@ -77,7 +77,7 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
   /** A step closes it, such as the last one of what saves its form: what was typed since that was sent is asked about when it is saved. */
   const closeByStep = useCallback(() => {
     const saving = [...inside.current.keys()].filter(({ view }) => view.submitting);
-    if (!saving.some(({ edits }) => edits.typedNames.length > 0)) return close();
+    if (!saving.some(({ edits }) => edits.typedPaths.length > 0)) return close();
     const { state } = latest.current;
     closing.current = submitted(saving).then(() => (latest.current.state === state ? closeSaved(saving) : undefined));
   }, [close, closeSaved]);

@@ -266,13 +266,15 @@ export class FormModel {
 
   /** What was sent is refused: what was saved last comes back, but for what somebody typed since. */
   takeBack(): void {
-    const names = this.edits.typedNames;
-    const { values } = this;
-    const kept = Object.fromEntries(names.map((name) => [name, values[name]]));
-    if (names.length === 0) this.reset();
+    const kept = this.edits.typedPaths.map((path) => {
+      const { isShown = true, aside } = this.records.get(path) ?? {};
+      return [path, isShown ? plain(this.value(path)) : aside] as const;
+    });
+    if (kept.length === 0) this.reset();
     else
       batch(() => {
-        refill(this.form, this.records, { ...this.edits.initial, ...kept });
+        refill(this.form, this.records, this.edits.initial);
+        for (const [path, value] of kept) this.put(path, value, true);
         for (const path of this.records.keys()) this.noteEdit(path);
       });
   }

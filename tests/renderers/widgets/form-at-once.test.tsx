@@ -11,14 +11,14 @@ const form: NodeDocument = {
   onChange: [{ call: 'choices.save', body: '{{ {value: value, field: field} }}' }],
 };
 
-async function shown() {
+async function shown(more: object = {}) {
   const answers: { done: () => void; refused: () => void }[] = [];
   const save = () =>
     new Promise<null>((resolve, reject) => {
       const refused = () => reject(Object.assign(new Error('refused'), { code: 'REFUSED', call: 'choices.save' }));
       answers.push({ done: () => resolve(null), refused });
     });
-  const { calls } = await show([form, probe('choices.dirty')], { calls: { 'choices.save': save } });
+  const { calls } = await show([{ ...form, ...more } as NodeDocument, probe('choices.dirty')], { calls: { 'choices.save': save } });
   return {
     sent: () => calls.filter(({ id }) => id === 'choices.save').map(({ args }) => args.body),
     answer: async (how: 'done' | 'refused') => {
@@ -59,6 +59,20 @@ describe('a form that is saved at every change', () => {
     expect(sent().at(-1)).toEqual({ value: { a: 'a0', b: 'b1' }, field: 'b' });
     await answer('refused');
     expect([box('First').value, box('Second').value, probed.value]).toEqual(['a0', 'b0', false]);
+  });
+
+  it('gives back what was refused of a value of which another part was typed since', async () => {
+    const { sent, answer } = await shown({
+      initial: { address: { city: 'c0', street: 's0' } },
+      fields: [field('address.city', 'First'), field('address.street', 'Second')],
+    });
+    await type('First', 'c1');
+    await type('Second', 's1');
+    await answer('refused');
+    expect([box('First').value, box('Second').value]).toEqual(['c0', 's1']);
+    expect(sent().at(-1)).toEqual({ value: { address: { city: 'c0', street: 's1' } }, field: 'address.street' });
+    await answer('done');
+    expect(probed.value).toBe(false);
   });
 
   it('gives back what was saved, and not what was only sent, when the next change is refused', async () => {
