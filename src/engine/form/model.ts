@@ -201,6 +201,22 @@ export class FormModel {
     this.messages.set(path, 'rule', this.messageFor(path, record));
   }
 
+  /** Whether a field must not be saved as it is; its message stands at it then. */
+  isRefused(path: string): boolean {
+    const record = this.records.get(path);
+    if (!record) return false;
+    record.facts = record.readFacts?.() ?? record.facts;
+    this.check(path, record);
+    return this.messageFor(path, record) !== undefined;
+  }
+
+  /** Fields that were changed into what must not be saved. */
+  get refused(): string[] {
+    return [...this.records].flatMap(([path, record]) =>
+      this.edits.has(path) && this.messageFor(path, record) !== undefined ? [path] : [],
+    );
+  }
+
   /** Whether a field holds what its widget cannot read. */
   get isUnread(): boolean {
     return [...this.records].some(([path, { own }]) => problemOf(own, plain(this.value(path))) !== undefined);

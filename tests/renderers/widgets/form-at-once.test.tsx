@@ -83,4 +83,39 @@ describe('a form that is saved at every change', () => {
     await answer('refused');
     expect([box('First').value, probed.value]).toEqual(['a1', false]);
   });
+
+  it('saves nothing a field refuses, but says so at it, and saves the other fields', async () => {
+    const { sent, answer } = await shown({
+      initial: { a: 5, b: 'b0' },
+      fields: [{ ...field('a', 'First'), widget: 'number', max: 9 }, field('b', 'Second')],
+    });
+    await type('First', '10');
+    expect(sent()).toEqual([]);
+    expect(screen.getByText('Enter 9 or less')).toBeTruthy();
+    await type('Second', 'b1');
+    expect(sent()).toEqual([{ value: { a: 5, b: 'b1' }, field: 'b' }]);
+    await answer('done');
+    expect([sent().length, box('First').value, probed.value]).toEqual([1, '10', true]);
+    await type('Second', 'b2');
+    await answer('refused');
+    expect([box('First').value, box('Second').value]).toEqual(['10', 'b1']);
+    await type('First', '8');
+    expect(sent().slice(2)).toEqual([{ value: { a: 8, b: 'b1' }, field: 'a' }]);
+    await answer('done');
+    expect([sent().length, probed.value]).toEqual([3, false]);
+  });
+
+  it('saves what a field refused once another field makes it right', async () => {
+    const checks = [{ field: 'a', require: '{{ form.values.a != form.values.b }}', message: { en: 'The same' } }];
+    const { sent, answer } = await shown({ checks });
+    await type('First', 'b0');
+    expect(sent()).toEqual([]);
+    expect(screen.getByText('The same')).toBeTruthy();
+    await type('Second', 'b1');
+    expect(sent()).toEqual([{ value: { a: 'b0', b: 'b1' }, field: 'b' }]);
+    await answer('done');
+    expect(sent().slice(1)).toEqual([{ value: { a: 'b0', b: 'b1' }, field: 'a' }]);
+    await answer('done');
+    expect([sent().length, probed.value, screen.queryByText('The same')]).toEqual([2, false, null]);
+  });
 });

@@ -210,6 +210,24 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
   const entry = body[0] as NodeDocument;
   const { onSubmit: _sent, ...unsent } = entry as NodeDocument & { onSubmit?: unknown };
   const waits = [{ call: 'entry.save', body: '{{ entry.values }}' }];
+  it('asks before it closes over what a form that is saved at every change refused', async () => {
+    const checks = [{ field: 'label', require: "{{ entry.values.label != 'No' }}", message: { en: 'Not that' } }];
+    const instant = { ...unsent, instant: true, checks, onChange: waits };
+    const shown = await show([opener, { ...window_, submit: undefined, body: [instant] } as NodeDocument, probe('edit.open')], {
+      calls: { 'entry.save': () => null },
+      sure: false,
+    });
+    await open();
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'No' } });
+    await settle(2);
+    await click(screen.getByText('Cancel'));
+    expect([shown.asked, shown.calls, probed.value]).toEqual([['What you changed has not been saved.'], [], true]);
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'Yes' } });
+    await settle(4);
+    await click(screen.getByText('Cancel'));
+    expect([shown.asked.length, shown.calls.length, probed.value]).toEqual([1, 1, false]);
+  });
+
   it('asks nothing on OK about a form that nothing saves', async () => {
     const { asked } = await show([opener, { ...window_, body: [unsent] } as NodeDocument, probe('edit.open')]);
     await open();
