@@ -1685,7 +1685,7 @@ disabled?: boolean
  */
 guard?: boolean
 /**
- * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. One change is saved at a time: what is typed meanwhile stays in either case, and is saved after it.
+ * Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. One change is saved at a time: what is typed meanwhile stays in either case, and is saved after it. A field whose own checks or rules refuse what it holds says so and is saved once it is right; until then `value` has what was saved of it last, and the other fields are saved.
  */
 instant?: boolean
 /**

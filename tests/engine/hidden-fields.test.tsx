@@ -86,6 +86,18 @@ describe('hidden fields', () => {
     expect(await said(engine)).toEqual([['warning', 'engine.conflictMerged\n· note: newer']]);
   });
 
+  it('that somebody else cleared stay cleared when the own change hides them for a while', async () => {
+    const { engine, saved } = await refusedWith({ kind: 'a', note: null });
+    await type('kind', 'b');
+    await press('save');
+    expect(await said(engine)).toHaveLength(1);
+    await type('kind', 'a');
+    expect(box('note')?.value).toBe('');
+    expect(screen.queryByText('clean')).toBeTruthy();
+    await press('save');
+    expect(saved().at(-1)).toEqual({ kind: 'a', note: null });
+  });
+
   it('that the own change hides are decided about where both filled them in', async () => {
     const { engine, saved } = await refusedWith({ kind: 'a', note: 'newer' });
     engine.feedback.dialog.mockResolvedValue(false);

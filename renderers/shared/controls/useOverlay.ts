@@ -72,12 +72,14 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
     [close, feedback, t],
   );
 
+  /** A step that closes it while it is saved, until that is done and what was typed since is asked about. OK that runs it asks no second time. */
+  const closing = useRef<Promise<void> | undefined>(undefined);
   /** A step closes it, such as the last one of what saves its form: what was typed since that was sent is asked about when it is saved. */
   const closeByStep = useCallback(() => {
-    const typed = [...inside.current.keys()].filter(({ view, edits }) => view.submitting && edits.typedNames.length > 0);
-    if (typed.length === 0) return close();
+    const saving = [...inside.current.keys()].filter(({ view }) => view.submitting);
+    if (!saving.some(({ edits }) => edits.typedPaths.length > 0)) return close();
     const { state } = latest.current;
-    void submitted(typed).then(() => (latest.current.state === state ? closeSaved(typed) : undefined));
+    closing.current = submitted(saving).then(() => (latest.current.state === state ? closeSaved(saving) : undefined));
   }, [close, closeSaved]);
   useController(node, {
     open: (values) => show({ open: true, with: values }),
@@ -125,6 +127,7 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
   const accept = useCallback(async () => {
     if (running.current) return;
     running.current = true;
+    closing.current = undefined;
     setBusy(true);
     try {
       const { submit, onOk, keepOpen } = latest.current.options;
@@ -133,7 +136,11 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
       if (submit !== undefined && !form) return;
       // Nothing is typed into a form before all that belongs to its saving is done.
       const outcome = form ? await form.submit(onOk && agree) : await agree();
-      if ((outcome === undefined || outcome.status === 'done') && !keepOpen) await closeSaved(form ? [form] : []);
+      if (closing.current) await closing.current;
+      else if ((outcome === undefined || outcome.status === 'done') && !keepOpen) {
+        // A form nothing saves, such as one that steps read, has nothing that was typed while it was saved.
+        await closeSaved(form && (form.onSubmit || onOk) ? [form] : []);
+      }
     } finally {
       running.current = false;
       setBusy(false);

@@ -14,7 +14,7 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
   const model = useRef<FormModel | undefined>(undefined);
   const { onChange } = options;
   const saveChange = (locals?: Record<string, unknown>): void => {
-    if (model.current && onChange) void saveAtOnce(model.current, onChange, locals?.field);
+    if (model.current && onChange) void saveAtOnce(model.current, onChange, String(locals?.field));
   };
   return (
     <FormHost
@@ -62,9 +62,12 @@ function Known({ form, model }: { form: FormModel; model: MutableRefObject<FormM
   return null;
 }
 
-/** Tells the dialog around a form of it: what is saved at once is not lost when that closes, unless it is still on its way. */
+/** Tells the dialog around a form of it: what is saved at once is not lost when that closes, unless it is still on its way or refused. */
 function OverlayLink({ name, form, isInstant }: { name: string | undefined; form: FormModel; isInstant: boolean }) {
   const overlay = useContext(OverlayContext);
-  useEffect(() => overlay?.add(name, form, () => (isInstant ? form.edits.isBusy : form.view.dirty)), [overlay, name, form, isInstant]);
+  useEffect(() => {
+    const isUnsaved = () => form.edits.isBusy || form.refused.length > 0;
+    return overlay?.add(name, form, () => (isInstant ? isUnsaved() : form.view.dirty));
+  }, [overlay, name, form, isInstant]);
   return null;
 }

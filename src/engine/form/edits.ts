@@ -1,4 +1,5 @@
 import { observable } from '@formily/reactive';
+import { getPath, setPath } from '../../core/index.ts';
 import { plain } from '../scope.ts';
 import { isSame } from './rules.ts';
 
@@ -47,9 +48,9 @@ export class Edits {
     this.typed.clear();
   }
 
-  /** Names of the fields, as the values have them, at which somebody typed since values were sent last. */
-  get typedNames(): string[] {
-    return [...this.typed].map((path) => path.split('.')[0] ?? path);
+  /** Where somebody typed since values were sent last. */
+  get typedPaths(): string[] {
+    return [...this.typed];
   }
 
   /** Somebody typed at a path. */
@@ -59,8 +60,8 @@ export class Edits {
 
   /** `sent` counts as saved, and what actions wrote meanwhile (`now`); not what somebody typed since, at the paths it gives. */
   clearSent(sent: Record<string, unknown>, now: Record<string, unknown>): string[] {
-    const typed = [...this.typed];
-    this.clear({ ...now, ...Object.fromEntries(this.typedNames.map((name) => [name, sent[name]])) });
+    const typed = this.typedPaths;
+    this.clear(typed.reduce((saved, path) => setPath(saved, path, getPath(sent, path)), now));
     for (const path of typed) this.typed.add(path);
     return typed;
   }

@@ -80,8 +80,9 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
       refused.current = undefined;
       follow(held.which, record.which);
     }
+    // What belongs to a saving, such as onOk of a window, runs on with the form it began with.
+    if (submitting) return;
     if ((stale || isReplaced) && !dirty) setHeld(make(engine, { ...props }, id, page.bundle.rules, record));
-    else if (submitting) return;
     else if (isReplaced) {
       if (sameValue(refused.current, record.which)) return;
       refused.current = record.which;

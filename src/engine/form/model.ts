@@ -99,7 +99,9 @@ export class FormModel {
         if (kept !== undefined && this.form.getValuesIn(path) === undefined) this.put(path, kept);
         return;
       }
-      record.aside = plain(this.form.getValuesIn(path)) ?? plain(this.form.getInitialValuesIn(path));
+      const value = plain(this.form.getValuesIn(path));
+      // Null is a value: somebody cleared it.
+      record.aside = value === undefined ? plain(this.form.getInitialValuesIn(path)) : value;
       this.form.deleteValuesIn(path);
       this.messages.set(path, 'rule', undefined);
       this.messages.set(path, 'server', undefined);
@@ -199,6 +201,22 @@ export class FormModel {
     this.messages.set(path, 'rule', this.messageFor(path, record));
   }
 
+  /** Whether a field must not be saved as it is; its message stands at it then. */
+  isRefused(path: string): boolean {
+    const record = this.records.get(path);
+    if (!record) return false;
+    record.facts = record.readFacts?.() ?? record.facts;
+    this.check(path, record);
+    return this.messageFor(path, record) !== undefined;
+  }
+
+  /** Fields that were changed into what must not be saved. */
+  get refused(): string[] {
+    return [...this.records].flatMap(([path, record]) =>
+      this.edits.has(path) && this.messageFor(path, record) !== undefined ? [path] : [],
+    );
+  }
+
   /** Whether a field holds what its widget cannot read. */
   get isUnread(): boolean {
     return [...this.records].some(([path, { own }]) => problemOf(own, plain(this.value(path))) !== undefined);
@@ -264,13 +282,15 @@ export class FormModel {
 
   /** What was sent is refused: what was saved last comes back, but for what somebody typed since. */
   takeBack(): void {
-    const names = this.edits.typedNames;
-    const { values } = this;
-    const kept = Object.fromEntries(names.map((name) => [name, values[name]]));
-    if (names.length === 0) this.reset();
+    const kept = this.edits.typedPaths.map((path) => {
+      const { isShown = true, aside } = this.records.get(path) ?? {};
+      return [path, isShown ? plain(this.value(path)) : aside] as const;
+    });
+    if (kept.length === 0) this.reset();
     else
       batch(() => {
-        refill(this.form, this.records, { ...this.edits.initial, ...kept });
+        refill(this.form, this.records, this.edits.initial);
+        for (const [path, value] of kept) this.put(path, value, true);
         for (const path of this.records.keys()) this.noteEdit(path);
       });
   }

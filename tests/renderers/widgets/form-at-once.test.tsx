@@ -11,14 +11,14 @@ const form: NodeDocument = {
   onChange: [{ call: 'choices.save', body: '{{ {value: value, field: field} }}' }],
 };
 
-async function shown() {
+async function shown(more: object = {}) {
   const answers: { done: () => void; refused: () => void }[] = [];
   const save = () =>
     new Promise<null>((resolve, reject) => {
       const refused = () => reject(Object.assign(new Error('refused'), { code: 'REFUSED', call: 'choices.save' }));
       answers.push({ done: () => resolve(null), refused });
     });
-  const { calls } = await show([form, probe('choices.dirty')], { calls: { 'choices.save': save } });
+  const { calls } = await show([{ ...form, ...more } as NodeDocument, probe('choices.dirty')], { calls: { 'choices.save': save } });
   return {
     sent: () => calls.filter(({ id }) => id === 'choices.save').map(({ args }) => args.body),
     answer: async (how: 'done' | 'refused') => {
@@ -61,6 +61,20 @@ describe('a form that is saved at every change', () => {
     expect([box('First').value, box('Second').value, probed.value]).toEqual(['a0', 'b0', false]);
   });
 
+  it('gives back what was refused of a value of which another part was typed since', async () => {
+    const { sent, answer } = await shown({
+      initial: { address: { city: 'c0', street: 's0' } },
+      fields: [field('address.city', 'First'), field('address.street', 'Second')],
+    });
+    await type('First', 'c1');
+    await type('Second', 's1');
+    await answer('refused');
+    expect([box('First').value, box('Second').value]).toEqual(['c0', 's1']);
+    expect(sent().at(-1)).toEqual({ value: { address: { city: 'c0', street: 's1' } }, field: 'address.street' });
+    await answer('done');
+    expect(probed.value).toBe(false);
+  });
+
   it('gives back what was saved, and not what was only sent, when the next change is refused', async () => {
     const { answer } = await shown();
     await type('First', 'a1');
@@ -68,5 +82,40 @@ describe('a form that is saved at every change', () => {
     await answer('done');
     await answer('refused');
     expect([box('First').value, probed.value]).toEqual(['a1', false]);
+  });
+
+  it('saves nothing a field refuses, but says so at it, and saves the other fields', async () => {
+    const { sent, answer } = await shown({
+      initial: { a: 5, b: 'b0' },
+      fields: [{ ...field('a', 'First'), widget: 'number', max: 9 }, field('b', 'Second')],
+    });
+    await type('First', '10');
+    expect(sent()).toEqual([]);
+    expect(screen.getByText('Enter 9 or less')).toBeTruthy();
+    await type('Second', 'b1');
+    expect(sent()).toEqual([{ value: { a: 5, b: 'b1' }, field: 'b' }]);
+    await answer('done');
+    expect([sent().length, box('First').value, probed.value]).toEqual([1, '10', true]);
+    await type('Second', 'b2');
+    await answer('refused');
+    expect([box('First').value, box('Second').value]).toEqual(['10', 'b1']);
+    await type('First', '8');
+    expect(sent().slice(2)).toEqual([{ value: { a: 8, b: 'b1' }, field: 'a' }]);
+    await answer('done');
+    expect([sent().length, probed.value]).toEqual([3, false]);
+  });
+
+  it('saves what a field refused once another field makes it right', async () => {
+    const checks = [{ field: 'a', require: '{{ form.values.a != form.values.b }}', message: { en: 'The same' } }];
+    const { sent, answer } = await shown({ checks });
+    await type('First', 'b0');
+    expect(sent()).toEqual([]);
+    expect(screen.getByText('The same')).toBeTruthy();
+    await type('Second', 'b1');
+    expect(sent()).toEqual([{ value: { a: 'b0', b: 'b1' }, field: 'b' }]);
+    await answer('done');
+    expect(sent().slice(1)).toEqual([{ value: { a: 'b0', b: 'b1' }, field: 'a' }]);
+    await answer('done');
+    expect([sent().length, probed.value, screen.queryByText('The same')]).toEqual([2, false, null]);
   });
 });

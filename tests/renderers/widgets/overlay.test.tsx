@@ -210,6 +210,61 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
   const entry = body[0] as NodeDocument;
   const { onSubmit: _sent, ...unsent } = entry as NodeDocument & { onSubmit?: unknown };
   const waits = [{ call: 'entry.save', body: '{{ entry.values }}' }];
+  it('asks before it closes over what a form that is saved at every change refused', async () => {
+    const checks = [{ field: 'label', require: "{{ entry.values.label != 'No' }}", message: { en: 'Not that' } }];
+    const instant = { ...unsent, instant: true, checks, onChange: waits };
+    const shown = await show([opener, { ...window_, submit: undefined, body: [instant] } as NodeDocument, probe('edit.open')], {
+      calls: { 'entry.save': () => null },
+      sure: false,
+    });
+    await open();
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'No' } });
+    await settle(2);
+    await click(screen.getByText('Cancel'));
+    expect([shown.asked, shown.calls, probed.value]).toEqual([['What you changed has not been saved.'], [], true]);
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'Yes' } });
+    await settle(4);
+    await click(screen.getByText('Cancel'));
+    expect([shown.asked.length, shown.calls.length, probed.value]).toEqual([1, 1, false]);
+  });
+
+  it('asks nothing on OK about a form that nothing saves', async () => {
+    const { asked } = await show([opener, { ...window_, body: [unsent] } as NodeDocument, probe('edit.open')]);
+    await open();
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+    await settle(2);
+    await click(screen.getByText('OK'));
+    expect(asked).toEqual([]);
+    expect(probed.value).toBe(false);
+  });
+
+  it('keeps its form, in which nothing can be typed, while onOk runs, though the record was read anew', async () => {
+    let answer = (): void => {};
+    let record = { label: 'Low', version: 1 };
+    const saves = [{ call: 'entry.save', body: '{{ entry.values }}' }, { refresh: ['record'] }];
+    const own = { ...window_, body: [{ ...entry, initial: '{{ data.record }}', onSubmit: saves }], onOk: [{ call: 'entry.tell' }] };
+    const { asked } = await show([opener, own as NodeDocument, probe('[edit.open, data.record.version, entry.submitting]')], {
+      calls: {
+        'entry.one': () => record,
+        'entry.save': () => null,
+        'entry.tell': () => new Promise<null>((resolve) => (answer = () => resolve(null))),
+      },
+      page: { data: { record: { call: 'entry.one' } } },
+    });
+    await open();
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+    await settle(2);
+    record = { label: 'High', version: 2 };
+    await click(screen.getByText('OK'));
+    expect(probed.value).toEqual([true, 2, true]);
+    expect(screen.getByLabelText<HTMLInputElement>('Label').readOnly).toBe(true);
+    // What was on its way comes all the same.
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'Typed since' } });
+    await act(async () => answer());
+    await settle(8);
+    expect(asked).toEqual(['Everything before that is saved. Discard what you entered while it was being saved?']);
+  });
+
   describe.each([
     ['form', window_],
     ['onOk', { ...window_, body: [unsent], onOk: waits }],
@@ -222,6 +277,8 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
       },
     ],
     ['last step', { ...window_, submit: undefined, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
+    ['form and last step', { ...window_, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
+    ['form and last step, kept open by OK,', { ...window_, keepOpen: true, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
   ] as [string, NodeDocument][])('whose %s saves', (_, own) => {
     const isOpen = () => (probed.value as unknown[])[0];
     const isDirty = () => (probed.value as unknown[])[1];
