@@ -89,6 +89,7 @@ export async function profile(context: Context, bizId: string) {
     };
   });
   return {
+    bizId,
     rows: Number(count),
     title: table.title,
     revision: table.revision,
