@@ -22,11 +22,7 @@ export const administrationScreens: Screen[] = [
     async prepare(page) {
       await page
         .getByRole('row', { name: /AR-0004/ })
-        .getByRole('button', { name: /^More/ })
-        .click();
-      await page
-        .getByRole('menuitem')
-        .filter({ hasText: /Report to print|打印报告|列印報告/ })
+        .getByRole('button', { name: /Report to print|打印报告|列印報告/ })
         .click();
       await page.getByRole('heading', { level: 2, name: /AF-0005/ }).waitFor();
     },
