@@ -34,7 +34,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
   const isMovable = !isFixed && options.movable !== false && rows.length > 1;
 
   const part = () => {
-    const told = form?.part(props.node.name);
+    const told = form?.checking.part(props.node.name);
     const at = told && partAt(told.field);
     return at && { ...at, message: told.message };
   };

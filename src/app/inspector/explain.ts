@@ -66,7 +66,7 @@ function validity({ node, place }: LiveNode): Fact[] {
   if (!isField(node) || !place?.form) return [];
   const value = plain(place.form.value(node.name));
   const facts: Fact[] = [{ label: 'value', value: shownAs(value) }];
-  for (const message of place.form.errors(node.name)) facts.push({ label: 'errors', value: message, isBad: true });
+  for (const message of place.form.checking.errors(node.name)) facts.push({ label: 'errors', value: message, isBad: true });
   for (const id of node.rules) {
     const rule = place.page.bundle.rules[id];
     const broken = rule && attempt(() => checkRule(rule, value));

@@ -28,8 +28,8 @@ export async function saveAtOnce(form: FormModel, save: Save, field: string): Pr
   try {
     for (const [name, next] of queue) {
       queue.delete(name);
-      if (form.isRefused(name)) saveOnceRight(form, next, name);
-      else await saveOne(form, next, name);
+      if (form.checking.field(name)) await saveOne(form, next, name);
+      else saveOnceRight(form, next, name);
     }
   } finally {
     waiting.delete(form);
@@ -41,7 +41,7 @@ function saveOnceRight(form: FormModel, save: Save, field: string): void {
   const fields = refused.get(form) ?? new Map<string, () => void>();
   refused.set(form, fields);
   const stop = autorun(() => {
-    if (form.errors(field).length > 0) return;
+    if (form.checking.errors(field).length > 0) return;
     // Who types in the field itself is heard of next, and saves it then.
     queueMicrotask(() => {
       if (fields.get(field) !== end) return;

@@ -94,7 +94,7 @@ export class Field extends NodeComponent<FieldViewProps> {
       return <Broken engine={engine} place={field} error={{ code: 'NOT_A_FIELD', message }} />;
     }
     const options = this.values.evaluate(field.options, scope, place.options);
-    const errors = form.errors(path);
+    const errors = form.checking.errors(path);
     const control = this.failed(place, options) ?? this.control(state.definition.component, { form, path, id, facts, options, errors });
     if (this.props.bare) return control;
     const { FieldDecorator } = engine.registry.look;
@@ -147,7 +147,7 @@ export class Field extends NodeComponent<FieldViewProps> {
     if (field.onChange) void page.run(field.onChange, { scope, names, form, locals: { value } });
   };
 
-  private readonly leave = (): void => this.standing?.form.blur(this.standing.path);
+  private readonly leave = (): void => void this.standing?.form.checking.field(this.standing.path);
 
   private stand(form: FormModel, path: string, shown: boolean): void {
     const now = this.standing;
@@ -184,7 +184,7 @@ export function useFieldCheck(node: PlanNode, check: (value: unknown) => string 
     latest.current = check;
   });
   const name = node.name;
-  useEffect(() => (form && name ? form.addCheck(name, (value) => latest.current(value)) : undefined), [form, name]);
+  useEffect(() => (form && name ? form.checking.addCheck(name, (value) => latest.current(value)) : undefined), [form, name]);
 }
 
 /** While something is on its way into a value of the form around, leaving it asks as for unsaved changes. */

@@ -112,7 +112,7 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
     for (const name of failed) if (!page.status[name]?.told) page.status[name] = { ...(page.status[name] as DataStatus), told: true };
   });
 
-  form.checks = props.checks ?? [];
+  form.checking.checks = props.checks ?? [];
   form.onChange = props.onChange;
   const { onSubmit } = props;
   const newest = (current: Record<string, unknown>) => {
@@ -154,7 +154,7 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
   useEffect(() => {
     if (shownLanguage.current === language) return;
     shownLanguage.current = language;
-    form.recheck();
+    form.checking.again();
   }, [form, language]);
 
   const send = () => {
@@ -265,7 +265,7 @@ function calculate(node: PlanNode, form: FormModel): (() => void) | undefined {
       } catch (error) {
         form.write(path, undefined);
         // A field with a text that is no value says so itself.
-        if (!form.isUnread) console.error(`${node.document}#${node.pointer}/calculations/${path}:`, error);
+        if (!form.checking.isUnread) console.error(`${node.document}#${node.pointer}/calculations/${path}:`, error);
       }
     }
   });

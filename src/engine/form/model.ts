@@ -1,23 +1,22 @@
 import { createForm, type Form } from '@formily/core';
 import { batch, observable } from '@formily/reactive';
-import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/types.ts';
+import type { ActionOutcome, PlanField, Scope } from '../../core/types.ts';
 import { plain, sameValue } from '../scope.ts';
-import type { Translate } from '../types.ts';
+import { Checking } from './checking.ts';
 import type { Merged, takeNewer } from './conflict.ts';
 import { Edits } from './edits.ts';
-import { type FieldHolder, FieldSight } from './focus.ts';
-import { atField, Messages } from './messages.ts';
-import { brokenRule, isBlank, isSame, problemOf } from './rules.ts';
+import { Messages } from './messages.ts';
+import { isBlank, isSame } from './rules.ts';
 import { refill, settleShown } from './shown.ts';
-import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
+import type { FieldError, FieldRecord, FormMode, FormModelOptions, FormView } from './types.ts';
 import { viewOf } from './view.ts';
 
 /** A name that stands for itself and needs no path to be parsed. */
 const SIMPLE_NAME = /^\w+$/;
 
 /**
- * A form: its values live in a Formily form; fields, rules, checks, messages and dirtiness are kept here, because messages are text keys that
- * follow the language and because showing and checking 500 fields at once must stay one cheap synchronous pass.
+ * A form: its values live in a Formily form; its fields, what is wrong with them (`checking`) and what was changed (`edits`) are kept here, because
+ * showing and checking 500 fields at once must stay one cheap synchronous pass.
  */
 export class FormModel {
   readonly id: string;
@@ -26,38 +25,34 @@ export class FormModel {
   readonly scope: Scope;
   readonly view: FormView;
   private readonly records = new Map<string, FieldRecord>();
-  private readonly sight = new FieldSight();
-  private readonly order: readonly string[];
   private readonly flags = observable.shallow({ submitting: false });
-  private readonly messages = new Messages();
+  readonly checking: Checking;
   readonly edits: Edits;
   /** Something was typed while it was saved: the record that was read anew afterwards belongs under it. */
   isBehind = false;
   /** The values that are being saved. */
   private underWay: Record<string, unknown> | undefined;
-  private readonly rules: Record<string, RuleDocument>;
-  private readonly translate: Translate;
   /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
   onEnter: (() => void) | undefined;
   /** What the form says for all its fields: they are drawn again only when it is something else. */
   readonly mode = observable.shallow<FormMode>({ disabled: false, readOnly: false, span: 24 });
   /** Whether the record is not here, which is told: what the fields show must not be saved over it. */
   held: (() => boolean) | undefined;
-  /** Set by the host on each render. */
-  checks: readonly FormCheck[] = [];
+  /** Set by the host on each render, as the others are. */
   onSubmit: ((locals: Record<string, unknown>) => Promise<ActionOutcome>) | undefined;
   onChange: ((locals: Record<string, unknown>) => unknown) | undefined;
   resolveConflict: ((current: Record<string, unknown>) => Promise<void>) | undefined;
 
-  constructor(options: FormModelOptions) {
-    this.id = options.id;
-    this.order = options.order ?? [];
-    this.rules = options.rules;
-    this.translate = options.translate;
-    this.edits = new Edits(plain(options.initial) as Record<string, unknown>);
-    this.form = createForm({ initialValues: plain(options.initial) as object });
-    this.view = viewOf(this.form, this.flags, this.edits, this.messages);
-    this.scope = { names: { form: this.view }, parent: options.scope };
+  constructor({ id, initial, order = [], rules, scope, translate }: FormModelOptions) {
+    this.id = id;
+    this.edits = new Edits(plain(initial) as Record<string, unknown>);
+    this.form = createForm({ initialValues: plain(initial) as object });
+    const messages = new Messages();
+    this.view = viewOf(this.form, this.flags, this.edits, messages);
+    this.scope = { names: { form: this.view }, parent: scope };
+    const { records, view } = this;
+    const held = { records, view, value: (path: string) => this.value(path), values: () => this.values };
+    this.checking = new Checking({ ...held, order, rules, translate }, messages);
   }
 
   /** Values without observables and without row keys of the form library. */
@@ -81,12 +76,6 @@ export class FormModel {
     return record;
   }
 
-  addCheck(path: string, check: (value: unknown) => string | undefined): () => void {
-    const own = this.records.get(path)?.own;
-    own?.add(check);
-    return () => own?.delete(check);
-  }
-
   /** Shows or hides a field. A hidden field keeps its value aside: it neither is submitted nor checked. */
   readonly show = (path: string, shown: boolean): void => {
     const record = this.records.get(path);
@@ -103,20 +92,13 @@ export class FormModel {
       // Null is a value: somebody cleared it.
       record.aside = value === undefined ? plain(this.form.getInitialValuesIn(path)) : value;
       this.form.deleteValuesIn(path);
-      this.messages.set(path, 'rule', undefined);
-      this.messages.set(path, 'server', undefined);
+      this.checking.forget(path, 'rule', 'server');
     });
   };
 
   value(path: string): unknown {
     return SIMPLE_NAME.test(path) ? (this.form.values as Record<string, unknown>)[path] : this.form.getValuesIn(path);
   }
-
-  /** What is wrong with a field, for people. The same list until something else is wrong. */
-  readonly errors = (path: string): string[] => this.messages.of(path);
-
-  /** What the server says of a part of a list. */
-  readonly part = (path: string): FieldError | undefined => this.messages.partOf(path);
 
   /** Writes a value. That of a hidden field is kept aside until the field is shown; `clears`: nothing takes its place, too. */
   private put(path: string, value: unknown, clears = false): void {
@@ -134,16 +116,12 @@ export class FormModel {
     batch(() => {
       this.put(path, value);
       this.form.modified = true;
-      this.messages.set(path, 'server', undefined);
+      this.checking.forget(path, 'server');
       this.noteEdit(path);
       this.edits.noteTyped(path);
       settleShown(this.records, this.show);
     });
-    // Messages of other fields may depend on it: where they are required on a condition, or have checks that read more than their own value.
-    this.recheck(
-      (other, { own, plan }) =>
-        other === path || own.size > 0 || typeof plan.required === 'object' || this.checks.some((check) => check.field === other),
-    );
+    this.checking.again(path);
     this.onChange?.({ value: this.values, field: path });
   }
 
@@ -152,8 +130,7 @@ export class FormModel {
     if (sameValue(plain(this.form.getValuesIn(path)), plain(value))) return;
     batch(() => {
       this.put(path, plain(value), true);
-      this.messages.set(path, 'server', undefined);
-      this.messages.set(path, 'rule', undefined);
+      this.checking.forget(path, 'server', 'rule');
       this.noteEdit(path);
     });
   }
@@ -166,84 +143,19 @@ export class FormModel {
     else for (const [key, part] of Object.entries((value ?? {}) as Record<string, unknown>)) this.write(key, part);
   }
 
-  blur(path: string): void {
-    const record = this.records.get(path);
-    if (record) this.check(path, record);
-  }
-
-  /** Checks every field at once; false when an error is shown, and then the first wrong field has the focus, or while the record is not here. */
+  /** Checks every field at once; false when an error is shown, or while the record is not here. */
   validate(): boolean {
-    if (this.held?.()) return false;
-    batch(() => {
-      // What the server said may be otherwise by now: it is asked again.
-      for (const path of this.messages.paths('server')) this.messages.set(path, 'server', undefined);
-      for (const [path, record] of this.records) this.check(path, record);
-    });
-    if (this.messages.isEmpty) return true;
-    this.focusFirstError();
-    return false;
-  }
-
-  /** Checks again what shows an error: every field after the language changed, otherwise those a change concerns. */
-  recheck(concerns?: (path: string, record: FieldRecord) => boolean): void {
-    if (this.messages.isEmpty) return;
-    batch(() => {
-      for (const path of this.messages.paths('rule')) {
-        const record = this.records.get(path);
-        if (!record || concerns?.(path, record) === false) continue;
-        record.facts = record.readFacts?.() ?? record.facts;
-        this.check(path, record);
-      }
-    });
-  }
-
-  private check(path: string, record: FieldRecord): void {
-    this.messages.set(path, 'rule', this.messageFor(path, record));
-  }
-
-  /** Whether a field must not be saved as it is; its message stands at it then. */
-  isRefused(path: string): boolean {
-    const record = this.records.get(path);
-    if (!record) return false;
-    record.facts = record.readFacts?.() ?? record.facts;
-    this.check(path, record);
-    return this.messageFor(path, record) !== undefined;
+    return this.held?.() !== true && this.checking.all();
   }
 
   /** Fields that were changed into what must not be saved. */
   get refused(): string[] {
-    return [...this.records].flatMap(([path, record]) =>
-      this.edits.has(path) && this.messageFor(path, record) !== undefined ? [path] : [],
-    );
+    return [...this.records.keys()].filter((path) => this.edits.has(path) && this.checking.refuses(path));
   }
 
-  /** Whether a field holds what its widget cannot read. */
-  get isUnread(): boolean {
-    return [...this.records].some(([path, { own }]) => problemOf(own, plain(this.value(path))) !== undefined);
-  }
-
-  private messageFor(path: string, { plan, facts, isShown, own }: FieldRecord): string | undefined {
-    if (!facts.active || !isShown) return undefined;
-    const value = plain(this.value(path));
-    const unread = problemOf(own, value);
-    if (unread !== undefined) return unread;
-    const broken = brokenRule(value, plan.rules, facts, this.rules, this.translate, this.values);
-    if (broken !== undefined || isBlank(value)) return broken;
-    return this.checks.find((check) => check.field === path && !check.require({ form: this.view }))?.message;
-  }
-
-  /** Shows errors of a server answer at their fields; gives back those no field here has. Of several at one field the first is told. */
+  /** Shows errors of a server answer at their fields; gives back those no field here has. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
-    const left: FieldError[] = [];
-    batch(() => {
-      for (const error of [...errors].reverse()) {
-        const { field, message, part } = atField(error, (path) => this.records.has(path), this.translate);
-        if (this.records.get(field)?.facts.active) this.messages.set(field, 'server', message, part);
-        else left.unshift(error);
-      }
-    });
-    if (left.length < errors.length) this.focusFirstError();
-    return left;
+    return this.checking.showErrors(errors);
   }
 
   /** Submits: checks, then runs onSubmit, and what belongs to it (`and`), such as onOk of a dialog. A second call while it runs is ignored. */
@@ -335,7 +247,7 @@ export class FormModel {
   reset(): void {
     batch(() => {
       refill(this.form, this.records, this.edits.initial);
-      this.messages.clear();
+      this.checking.clear();
       this.edits.clear();
     });
   }
@@ -344,16 +256,4 @@ export class FormModel {
   private readonly noteEdit = (path: string): void => {
     if (this.records.get(path)?.isShown !== false) this.edits.note(path, this.form.getValuesIn(path));
   };
-
-  /** A layout that keeps these fields out of sight at times: it shows them when one of them is wrong. */
-  readonly addHolder = (holder: FieldHolder): (() => void) => this.sight.add(holder);
-
-  private focusFirstError(): void {
-    const wrong = this.messages.paths();
-    const ids = wrong.flatMap((path) => this.records.get(path)?.id ?? []);
-    this.sight.focus(
-      ids,
-      this.order.find((path) => wrong.includes(path)),
-    );
-  }
 }

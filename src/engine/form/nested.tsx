@@ -63,5 +63,5 @@ export function useReveal(nodes: readonly PlanNode[] | undefined, reveal: () => 
     latest.current = reveal;
   });
   const paths = useMemo(() => new Set(fieldsWithin(nodes ?? []).map(({ name }) => name)), [nodes]);
-  useEffect(() => (form && paths.size > 0 ? form.addHolder({ paths, reveal: () => latest.current() }) : undefined), [form, paths]);
+  useEffect(() => (form && paths.size > 0 ? form.checking.addHolder({ paths, reveal: () => latest.current() }) : undefined), [form, paths]);
 }
