@@ -1,20 +1,17 @@
-import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { planPage } from '../core/index.ts';
-import type { Bundle, Compiled, Plan, PlanData, Scope } from '../core/types.ts';
+import type { Bundle, Plan, PlanData, Scope } from '../core/types.ts';
 import { ProblemNotice } from './boundary.tsx';
-import { useCall } from './calls.ts';
 import { PageContext, useEngine, usePageModel } from './context.ts';
+import { DataSource } from './data-source.tsx';
 import { NamesContext } from './names.ts';
 import { Nodes } from './nodes.tsx';
 import { observer } from './observer.tsx';
 import { resolveOption } from './options.ts';
-import { isOutage } from './outage.ts';
 import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
 import { Here } from './place.tsx';
-import { childScope, plain, sameValue } from './scope.ts';
-import { absent, failureOf, failureText, SourceFailure } from './source-failure.tsx';
+import { absent, failureText, SourceFailure } from './source-failure.tsx';
 import type { PageTitle, RouteState } from './types.ts';
 import { type Place as LeavePlace, useUnsavedGuard } from './unsaved.ts';
 import { useCode, useCodeAhead } from './use-code.ts';
@@ -130,70 +127,6 @@ function Opened(): ReactNode {
   return null;
 }
 
-/** Keeps data.<name> and status.<name> up to date. Only this renders when an answer arrives; readers are told by the observables. */
-const DataSource = observer(function DataSource({ source }: { source: PlanData }): ReactNode {
-  const page = usePageModel();
-  const { scope } = page;
-  const { pollWhile } = source;
-  const asked = ask(page, source);
-  const {
-    data,
-    error: failed,
-    loading,
-    outdated,
-    stale,
-    readAt,
-    refresh,
-  } = useCall(asked.call, asked.args, {
-    keepPrevious: source.keepPrevious,
-    ...(source.poll === undefined ? {} : { poll: source.poll }),
-    ...(pollWhile && { pollWhile: (answer: unknown) => hasMore(page, source.name, pollWhile, answer) }),
-    ...(source.shared ? { shared: true } : {}),
-  });
-  const { name, select } = source;
-  const isAsked = Boolean(asked.call ?? asked.problem);
-  const error = source.optional && failed?.status === 404 ? undefined : failed;
-
-  useLayoutEffect(() => {
-    if (asked.call && !sameValue(page.asked[name], asked.args)) page.asked[name] = asked.args;
-  });
-  useLayoutEffect(() => {
-    let value = data;
-    let failure = asked.problem ?? (error && failureOf(page, source, error));
-    if (data !== undefined && select) {
-      try {
-        value = select.evaluate(childScope(scope, { result: data }));
-      } catch (problem) {
-        value = undefined;
-        failure = faultOf(problem);
-        console.error(`${page.plan.document}#/data/${name}/select:`, problem);
-      }
-    }
-    // What nobody offers is nothing to wait for.
-    page.data[name] = error === failed ? value : null;
-    page.status[name] = {
-      ...{ loading, error: failure, out: isOutage(error), outdated: outdated && isAsked, stale, readAt },
-      ...(error?.settled ? { told: true } : {}),
-    };
-  }, [page, scope, source, name, select, data, error, failed, loading, outdated, stale, readAt, isAsked, asked.problem]);
-  // Whoever waits for it finds the answer written above.
-  useEffect(() => page.onRefresh(name, () => refresh().then(() => flushSync(() => undefined))), [page, name, refresh]);
-  useEffect(() => {
-    if (error && !error.settled) console.error(`${page.plan.document}#/data/${name}: ${error.code} ${error.message}`);
-  }, [page, name, error]);
-  return null;
-});
-
-/** Whether a source is to be asked again. One that cannot tell goes on. */
-function hasMore({ scope, plan }: PageModel, name: string, pollWhile: Compiled, result: unknown): boolean {
-  try {
-    return Boolean(pollWhile.evaluate(childScope(scope, { result })));
-  } catch (problem) {
-    console.error(`${plan.document}#/data/${name}/pollWhile:`, problem);
-    return true;
-  }
-}
-
 /**
  * ERR-07: says that a source the document does not watch itself did not load. What a page is about stands at its top with another try; what is
  * polled beside it, or belongs to the layout, is a message.
@@ -217,28 +150,3 @@ const NotLoaded = observer(function NotLoaded({ source }: { source: PlanData }):
   if (error.code === absent && before.some((other) => page.status[other.name]?.error?.code === absent)) return null;
   return <SourceFailure page={page} name={name} />;
 });
-
-function faultOf(problem: unknown): { code: string; message: string } {
-  const { code, message } = problem as { code?: unknown; message?: unknown };
-  return { code: typeof code === 'string' ? code : 'EXPRESSION_FAILED', message: String(message ?? problem) };
-}
-
-/** What the source asks now. Reads expressions, so it belongs inside an observer. */
-function ask(
-  page: PageModel,
-  source: PlanData,
-): { call: string | undefined; args: { with?: Record<string, unknown>; body?: unknown }; problem?: { code: string; message: string } } {
-  const context = { translate: page.engine.translate, run: async () => ({ status: 'ignored' as const }) };
-  if (source.problem) return { call: undefined, args: {}, problem: { code: source.problem.code, message: source.problem.message } };
-  try {
-    if (source.when && !source.when.evaluate(page.scope)) return { call: undefined, args: {} };
-    const parameters = source.with && plain(resolveOption(source.with, page.scope, context, new Map()));
-    const body = source.body && plain(resolveOption(source.body, page.scope, context, new Map()));
-    return {
-      call: source.call,
-      args: { ...(parameters ? { with: parameters as Record<string, unknown> } : {}), ...(body === undefined ? {} : { body }) },
-    };
-  } catch (problem) {
-    return { call: undefined, args: {}, problem: faultOf(problem) };
-  }
-}

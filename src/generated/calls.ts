@@ -1514,10 +1514,6 @@ bizId: string
 }
 body: undefined
 data: {
-/**
- * The table, as it was asked for: what is asked next of these columns is asked of it.
- */
-bizId?: string
 rows: number
 title: string
 revision: number

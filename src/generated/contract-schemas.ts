@@ -14769,10 +14769,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "today"
       ],
       "properties": {
-        "bizId": {
-          "type": "string",
-          "description": "The table, as it was asked for: what is asked next of these columns is asked of it."
-        },
         "rows": {
           "type": "integer"
         },

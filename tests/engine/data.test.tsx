@@ -346,6 +346,33 @@ describe('data sources', () => {
     expect(engine.client.call).toHaveBeenCalledTimes(1);
   });
 
+  it('does not ask with an answer that is about to be another one', async () => {
+    const names: Record<string, string> = { a: 'Ann', b: 'Bob' };
+    const engine = makeEngine(async (_, args) => names[String(args?.with?.id)] ?? args?.with);
+    await showPage(engine, {
+      state: { id: { initial: 'a' } },
+      data: {
+        one: { call: 'user.one', with: { id: '{{ state.id }}' }, keepPrevious: false },
+        two: { call: 'user.two', with: { of: '{{ state.id }}', name: '{{ values.name }}' }, when: '{{ !isEmpty(values.name) }}' },
+      },
+      values: { name: '{{ data.one }}' },
+      body: [
+        { widget: 'press', text: 'b', onClick: [{ set: { 'state.id': 'b' } }] },
+        { widget: 'label', text: '{{ status.two.loading ? "loads" : data.two.name }}' },
+      ],
+    });
+    await settle();
+    expect(screen.getByText('Ann')).toBeTruthy();
+    fireEvent.click(screen.getByText('b'));
+    await settle();
+    expect(screen.getByText('Bob')).toBeTruthy();
+    const asked = engine.client.call.mock.calls.flatMap(([id, args]) => (id === 'user.two' ? [(args as { with: object }).with] : []));
+    expect(asked).toEqual([
+      { of: 'a', name: 'Ann' },
+      { of: 'b', name: 'Bob' },
+    ]);
+  });
+
   it('asks for a source with its own answer until that comes to rest', async () => {
     const engine = makeEngine(() => ({ total: 5 }));
     await showPage(engine, {

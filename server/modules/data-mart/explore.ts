@@ -89,7 +89,6 @@ export async function profile(context: Context, bizId: string) {
     };
   });
   return {
-    bizId,
     rows: Number(count),
     title: table.title,
     revision: table.revision,

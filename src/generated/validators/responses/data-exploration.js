@@ -1480,7 +1480,7 @@ return errors === 0;
 }
 
 const call_profile = validate31;
-const schema13 = {"$id":"targus://response/profile","type":"object","required":["rows","title","revision","hidden","left","columns","today"],"properties":{"bizId":{"type":"string"},"rows":{"type":"integer"},"title":{"type":"string"},"revision":{"type":"integer"},"hidden":{"type":"integer"},"left":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","nulls","distinct","min","max","average","median","spread","isNumber","isDay"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"nulls":{"type":"integer"},"distinct":{"type":"integer"},"min":{"type":["string","number","boolean","null"]},"max":{"type":["string","number","boolean","null"]},"average":{"type":["number","null"]},"median":{"type":["number","null"]},"spread":{"type":["number","null"]},"isNumber":{"type":"boolean"},"isDay":{"type":"boolean"}}}},"today":{"type":"string"}}};
+const schema13 = {"$id":"targus://response/profile","type":"object","required":["rows","title","revision","hidden","left","columns","today"],"properties":{"rows":{"type":"integer"},"title":{"type":"string"},"revision":{"type":"integer"},"hidden":{"type":"integer"},"left":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title","fieldType","analysisType","nulls","distinct","min","max","average","median","spread","isNumber","isDay"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"nulls":{"type":"integer"},"distinct":{"type":"integer"},"min":{"type":["string","number","boolean","null"]},"max":{"type":["string","number","boolean","null"]},"average":{"type":["number","null"]},"median":{"type":["number","null"]},"spread":{"type":["number","null"]},"isNumber":{"type":"boolean"},"isDay":{"type":"boolean"}}}},"today":{"type":"string"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/profile" */;
@@ -1494,10 +1494,11 @@ validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: m
 return false;
 }
 else {
-if(data.bizId !== undefined){
+if(data.rows !== undefined){
+let data0 = data.rows;
 const _errs1 = errors;
-if(typeof data.bizId !== "string"){
-validate31.errors = [{instancePath:instancePath+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate31.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1506,11 +1507,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rows !== undefined){
-let data1 = data.rows;
+if(data.title !== undefined){
 const _errs3 = errors;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate31.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.title !== "string"){
+validate31.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1519,10 +1519,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.title !== undefined){
+if(data.revision !== undefined){
+let data2 = data.revision;
 const _errs5 = errors;
-if(typeof data.title !== "string"){
-validate31.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate31.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1531,11 +1532,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.revision !== undefined){
-let data3 = data.revision;
+if(data.hidden !== undefined){
+let data3 = data.hidden;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate31.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1544,11 +1545,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.hidden !== undefined){
-let data4 = data.hidden;
+if(data.left !== undefined){
+let data4 = data.left;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate31.errors = [{instancePath:instancePath+"/hidden",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1557,41 +1558,40 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.left !== undefined){
-let data5 = data.left;
-const _errs11 = errors;
-if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate31.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.columns !== undefined){
-let data6 = data.columns;
+let data5 = data.columns;
+const _errs11 = errors;
+if(errors === _errs11){
+if(Array.isArray(data5)){
+var valid1 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+let data6 = data5[i0];
 const _errs13 = errors;
 if(errors === _errs13){
-if(Array.isArray(data6)){
-var valid1 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-const _errs15 = errors;
-if(errors === _errs15){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
-if((((((((((((((data7.name === undefined) && (missing1 = "name")) || ((data7.title === undefined) && (missing1 = "title"))) || ((data7.fieldType === undefined) && (missing1 = "fieldType"))) || ((data7.analysisType === undefined) && (missing1 = "analysisType"))) || ((data7.nulls === undefined) && (missing1 = "nulls"))) || ((data7.distinct === undefined) && (missing1 = "distinct"))) || ((data7.min === undefined) && (missing1 = "min"))) || ((data7.max === undefined) && (missing1 = "max"))) || ((data7.average === undefined) && (missing1 = "average"))) || ((data7.median === undefined) && (missing1 = "median"))) || ((data7.spread === undefined) && (missing1 = "spread"))) || ((data7.isNumber === undefined) && (missing1 = "isNumber"))) || ((data7.isDay === undefined) && (missing1 = "isDay"))){
+if((((((((((((((data6.name === undefined) && (missing1 = "name")) || ((data6.title === undefined) && (missing1 = "title"))) || ((data6.fieldType === undefined) && (missing1 = "fieldType"))) || ((data6.analysisType === undefined) && (missing1 = "analysisType"))) || ((data6.nulls === undefined) && (missing1 = "nulls"))) || ((data6.distinct === undefined) && (missing1 = "distinct"))) || ((data6.min === undefined) && (missing1 = "min"))) || ((data6.max === undefined) && (missing1 = "max"))) || ((data6.average === undefined) && (missing1 = "average"))) || ((data6.median === undefined) && (missing1 = "median"))) || ((data6.spread === undefined) && (missing1 = "spread"))) || ((data6.isNumber === undefined) && (missing1 = "isNumber"))) || ((data6.isDay === undefined) && (missing1 = "isDay"))){
 validate31.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data7.name !== undefined){
-const _errs17 = errors;
-if(typeof data7.name !== "string"){
+if(data6.name !== undefined){
+const _errs15 = errors;
+if(typeof data6.name !== "string"){
 validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.title !== undefined){
+const _errs17 = errors;
+if(typeof data6.title !== "string"){
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1600,10 +1600,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.title !== undefined){
+if(data6.fieldType !== undefined){
+let data9 = data6.fieldType;
 const _errs19 = errors;
-if(typeof data7.title !== "string"){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((((((((data9 === "integer") || (data9 === "float")) || (data9 === "boolean")) || (data9 === "string")) || (data9 === "date")) || (data9 === "timestamp")) || (data9 === "time")) || (data9 === "number"))){
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema13.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1612,11 +1613,24 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.fieldType !== undefined){
-let data10 = data7.fieldType;
+if(data6.analysisType !== undefined){
+let data10 = data6.analysisType;
+const _errs20 = errors;
+if(!(((((((data10 === "id") || (data10 === "numeric")) || (data10 === "boolean")) || (data10 === "text")) || (data10 === "date")) || (data10 === "timestamp")) || (data10 === "category"))){
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema13.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs20 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data6.nulls !== undefined){
+let data11 = data6.nulls;
 const _errs21 = errors;
-if(!((((((((data10 === "integer") || (data10 === "float")) || (data10 === "boolean")) || (data10 === "string")) || (data10 === "date")) || (data10 === "timestamp")) || (data10 === "time")) || (data10 === "number"))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema13.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -1625,24 +1639,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.analysisType !== undefined){
-let data11 = data7.analysisType;
-const _errs22 = errors;
-if(!(((((((data11 === "id") || (data11 === "numeric")) || (data11 === "boolean")) || (data11 === "text")) || (data11 === "date")) || (data11 === "timestamp")) || (data11 === "category"))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema13.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid2 = _errs22 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.nulls !== undefined){
-let data12 = data7.nulls;
+if(data6.distinct !== undefined){
+let data12 = data6.distinct;
 const _errs23 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/nulls",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -1651,11 +1652,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.distinct !== undefined){
-let data13 = data7.distinct;
+if(data6.min !== undefined){
+let data13 = data6.min;
 const _errs25 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/distinct",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((((typeof data13 !== "string") && (!(typeof data13 == "number"))) && (typeof data13 !== "boolean")) && (data13 !== null)){
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/min",keyword:"type",params:{type: schema13.properties.columns.items.properties.min.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -1664,11 +1665,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.min !== undefined){
-let data14 = data7.min;
+if(data6.max !== undefined){
+let data14 = data6.max;
 const _errs27 = errors;
 if((((typeof data14 !== "string") && (!(typeof data14 == "number"))) && (typeof data14 !== "boolean")) && (data14 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/min",keyword:"type",params:{type: schema13.properties.columns.items.properties.min.type},message:"must be string,number,boolean,null"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/max",keyword:"type",params:{type: schema13.properties.columns.items.properties.max.type},message:"must be string,number,boolean,null"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -1677,11 +1678,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.max !== undefined){
-let data15 = data7.max;
+if(data6.average !== undefined){
+let data15 = data6.average;
 const _errs29 = errors;
-if((((typeof data15 !== "string") && (!(typeof data15 == "number"))) && (typeof data15 !== "boolean")) && (data15 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/max",keyword:"type",params:{type: schema13.properties.columns.items.properties.max.type},message:"must be string,number,boolean,null"}];
+if((!(typeof data15 == "number")) && (data15 !== null)){
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/average",keyword:"type",params:{type: schema13.properties.columns.items.properties.average.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -1690,11 +1691,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.average !== undefined){
-let data16 = data7.average;
+if(data6.median !== undefined){
+let data16 = data6.median;
 const _errs31 = errors;
 if((!(typeof data16 == "number")) && (data16 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/average",keyword:"type",params:{type: schema13.properties.columns.items.properties.average.type},message:"must be number,null"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/median",keyword:"type",params:{type: schema13.properties.columns.items.properties.median.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -1703,11 +1704,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.median !== undefined){
-let data17 = data7.median;
+if(data6.spread !== undefined){
+let data17 = data6.spread;
 const _errs33 = errors;
 if((!(typeof data17 == "number")) && (data17 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/median",keyword:"type",params:{type: schema13.properties.columns.items.properties.median.type},message:"must be number,null"}];
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/spread",keyword:"type",params:{type: schema13.properties.columns.items.properties.spread.type},message:"must be number,null"}];
 return false;
 }
 var valid2 = _errs33 === errors;
@@ -1716,11 +1717,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.spread !== undefined){
-let data18 = data7.spread;
+if(data6.isNumber !== undefined){
 const _errs35 = errors;
-if((!(typeof data18 == "number")) && (data18 !== null)){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/spread",keyword:"type",params:{type: schema13.properties.columns.items.properties.spread.type},message:"must be number,null"}];
+if(typeof data6.isNumber !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/isNumber",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid2 = _errs35 === errors;
@@ -1729,25 +1729,13 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.isNumber !== undefined){
+if(data6.isDay !== undefined){
 const _errs37 = errors;
-if(typeof data7.isNumber !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/isNumber",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid2 = _errs37 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.isDay !== undefined){
-const _errs39 = errors;
-if(typeof data7.isDay !== "boolean"){
+if(typeof data6.isDay !== "boolean"){
 validate31.errors = [{instancePath:instancePath+"/columns/" + i0+"/isDay",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid2 = _errs39 === errors;
+var valid2 = _errs37 === errors;
 }
 else {
 var valid2 = true;
@@ -1771,7 +1759,7 @@ validate31.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",
 return false;
 }
 }
-var valid1 = _errs15 === errors;
+var valid1 = _errs13 === errors;
 if(!valid1){
 break;
 }
@@ -1782,23 +1770,22 @@ validate31.errors = [{instancePath:instancePath+"/columns",keyword:"type",params
 return false;
 }
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.today !== undefined){
-const _errs41 = errors;
+const _errs39 = errors;
 if(typeof data.today !== "string"){
 validate31.errors = [{instancePath:instancePath+"/today",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
