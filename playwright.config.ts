@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: false,
   // One more than there are cores: a test waits for its page and its server.
   workers: availableParallelism() + 1,
-  // Bounds for a machine that does other things beside: on a quiet one nothing comes near them.
+  // Bounds for slow machines: a quiet one comes near none of them.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,

@@ -24,19 +24,20 @@ function limitsOf(options: Options): Finding[] {
   return [finding(max.source, max.pointer, { code: 'BAD_OPTION', severity: 'warning', message, hint: 'min is at most max' })];
 }
 
-/** A column is known by its name, in the choice of columns and in links; one that stands for each of a list shares none of them. */
+/** A column of a table is known by its name, in the choice of columns and in links; a column of a field is the property it writes. One that stands for each of a list (`each`) is known by its places in it. */
 function columnsOf(options: Options): Finding[] {
   const columns = options.get('columns');
   if (!columns || !Array.isArray(columns.value)) return [];
   const seen = new Set<unknown>();
   return columns.value.flatMap((column: unknown, index): Finding[] => {
-    const name = isObject(column) ? column.name : undefined;
-    if (typeof name !== 'string' || !seen.has(name)) {
+    if (!isObject(column) || typeof column.name !== 'string') return [];
+    const name = column.each === undefined ? column.name : `${column.name}.0`;
+    if (!seen.has(name)) {
       seen.add(name);
       return [];
     }
-    const message = `another column is called "${name}" already: they are shown and hidden together`;
-    const hint = 'give it a name of its own, and say what it shows by "value"';
+    const message = `another column is called "${column.name}" already: they are one and the same to whoever chooses, links or fills in`;
+    const hint = 'give it a name of its own; a column of a table says what it shows by "value"';
     return [finding(columns.source, `${columns.pointer}/${index}/name`, { code: 'DUPLICATE_NAME', severity: 'warning', message, hint })];
   });
 }

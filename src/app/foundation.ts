@@ -1,6 +1,6 @@
 import { detectLanguage } from '../core/index.ts';
 import type { CallContract, Language, Manifest } from '../core/types.ts';
-import { BrowserStorage } from '../engine/browser-storage.ts';
+import { type BrowserStorage, storagesOf } from '../engine/browser-storage.ts';
 import type { Registry } from '../engine/types.ts';
 import { widgetCode } from '../engine/widgets.ts';
 import { createClient, type JudgingClient } from '../services/client.ts';
@@ -35,8 +35,9 @@ export class Foundation {
 
   constructor(readonly options: ApplicationOptions) {
     const { window, fetch, contracts, credentials, check, registry } = options;
-    this.kept = new BrowserStorage(() => window.localStorage);
-    this.keptHere = new BrowserStorage(() => window.sessionStorage);
+    const { local, session } = storagesOf(window);
+    this.kept = local;
+    this.keptHere = session;
     this.store = new SessionStore(this.keptHere);
     this.documents = new Documents(fetch, this.kept, ({ widgets = [] }) => void widgetCode(registry).loadAll(widgets));
     this.client = createClient({

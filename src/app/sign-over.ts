@@ -1,4 +1,4 @@
-import { BrowserStorage } from '../engine/browser-storage.ts';
+import { storagesOf } from '../engine/browser-storage.ts';
 import { randomUuid } from './random-uuid.ts';
 
 /** What a provider of single sign-on sent to its landing page. */
@@ -27,7 +27,7 @@ export function openSignOn(window: Window, address: string, onAnswer: (answer: S
     channel.close();
     onAnswer(answer);
   };
-  const kept = keptIn(window);
+  const kept = storagesOf(window).session;
   // Without the mark the answer would not find its way back.
   const opened = kept.setItem(MARK, mark) && window.open(address, '_blank', FEATURES);
   kept.removeItem(MARK);
@@ -40,14 +40,10 @@ export function openSignOn(window: Window, address: string, onAnswer: (answer: S
 export function handOver(window: Window, sent: Record<string, unknown>): void {
   const given = ['code', 'error', 'iss'].flatMap((name) => (typeof sent[name] === 'string' ? [[name, sent[name]]] : []));
   const answer: SignOnAnswer = { state: String(sent.state ?? ''), ...Object.fromEntries(given) };
-  const kept = keptIn(window);
+  const kept = storagesOf(window).session;
   const mark = kept.getItem(MARK);
   kept.removeItem(MARK);
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ mark, answer });
   channel.close();
-}
-
-function keptIn(window: Window): BrowserStorage {
-  return new BrowserStorage(() => window.sessionStorage);
 }

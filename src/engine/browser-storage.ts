@@ -56,10 +56,31 @@ export class BrowserStorage implements TextStorage {
 /** Some windows of applications for telephones have no storage. */
 class NoStorage extends Error {}
 
-/** The storages of this browser, by how long they keep. */
-export const browserStorage = {
+/** The storages of a window, by how long they keep. */
+interface BrowserStorages {
   /** For the next visit, and for all windows. */
-  local: new BrowserStorage(() => window.localStorage),
+  readonly local: BrowserStorage;
   /** As long as the window is open. */
-  session: new BrowserStorage(() => window.sessionStorage),
-} as const;
+  readonly session: BrowserStorage;
+}
+const known = new WeakMap<Window, BrowserStorages>();
+
+/** One of each for a window: what its browser does not take is known to all who ask. */
+export function storagesOf(owner: Window): BrowserStorages {
+  const storages = known.get(owner) ?? {
+    local: new BrowserStorage(() => owner.localStorage),
+    session: new BrowserStorage(() => owner.sessionStorage),
+  };
+  known.set(owner, storages);
+  return storages;
+}
+
+/** The same of this window. */
+export const browserStorage: BrowserStorages = {
+  get local() {
+    return storagesOf(window).local;
+  },
+  get session() {
+    return storagesOf(window).session;
+  },
+};

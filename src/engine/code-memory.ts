@@ -1,3 +1,5 @@
+import { browserStorage } from './browser-storage.ts';
+
 /** Where the browser keeps it. */
 const KEY = 'targus-code';
 /** A build has about a hundred scripts. */
@@ -32,20 +34,13 @@ export class CodeMemory {
   private write(gone: ReadonlySet<string> = new Set()): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    try {
-      const all = new Set([...read(), ...this.known]);
-      for (const address of gone) all.delete(address);
-      localStorage.setItem(KEY, [...all].slice(-MOST).join(' '));
-    } catch {
-      // No storage, or a full one: scripts are fetched first then.
-    }
+    const all = new Set([...read(), ...this.known]);
+    for (const address of gone) all.delete(address);
+    // No storage, or a full one: scripts are fetched first at the next visit.
+    browserStorage.local.setItem(KEY, [...all].slice(-MOST).join(' '));
   }
 }
 
 function read(): Set<string> {
-  try {
-    return new Set(localStorage.getItem(KEY)?.split(' '));
-  } catch {
-    return new Set();
-  }
+  return new Set(browserStorage.local.getItem(KEY)?.split(' '));
 }

@@ -4,10 +4,11 @@ import { useFieldCheck, useFieldWork, useTranslate } from '../../../src/engine/i
 import type { UploadOptions } from '../../../src/generated/options.ts';
 import { FileChooser } from '../../shared/controls/FileChooser.tsx';
 import { sizeText } from '../../shared/controls/files.ts';
+import { limitTexts, shrunkText } from '../../shared/controls/fitting-file.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { isImage, readFiles, safeAddress, type UploadedFile, uniqueKeys } from './answer.ts';
-import { shrunkText, useUploads } from './useUploads.ts';
+import { useUploads } from './useUploads.ts';
 import './upload.css';
 
 /** Files that are sent at once. A refused file is named with the reason and what is allowed. */
@@ -34,11 +35,7 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
   }, [invalid, sending, failed, onBlur]);
   const isFixed = props.disabled || props.readOnly;
   const look = options.look ?? 'button';
-  const limits = [
-    options.accept?.length ? t('field.allowedKinds', { kinds: options.accept.join(', ') }) : '',
-    options.maxBytes ? t('field.allowedSize', { size: sizeText(options.maxBytes) }) : '',
-    options.maxBytes && options.shrink ? t('field.allowedShrinks') : '',
-  ].filter(Boolean);
+  const limits = limitTexts(t, options);
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -68,15 +65,15 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
           disabled={props.disabled}
           aria-label={props.label ? `${props.label}: ${text}` : undefined}
           aria-invalid={props.invalid || undefined}
-          aria-describedby={[props.describedBy, limits.length > 0 ? limitsId : undefined].filter(Boolean).join(' ') || undefined}
+          aria-describedby={[props.describedBy, limits ? limitsId : undefined].filter(Boolean).join(' ') || undefined}
           onClick={() => chooser.current?.click()}
           onBlur={props.onBlur}
         />
       )}
       <FileChooser chooser={chooser} accept={options.accept} multiple={options.multiple} disabled={isFixed} onFiles={uploads.add} />
-      {limits.length > 0 && !props.readOnly ? (
+      {limits && !props.readOnly ? (
         <div id={limitsId} className="tg-note">
-          {limits.join(' ')}
+          {limits}
         </div>
       ) : null}
       <ul className="tg-upload-list">

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Translate, useClient, useTranslate } from '../../../src/engine/index.ts';
+import { useClient, useTranslate } from '../../../src/engine/index.ts';
 import type { UploadOptions } from '../../../src/generated/options.ts';
-import { refusalOf, sizeText } from '../../shared/controls/files.ts';
-import { fitted, takenAs } from '../../shared/controls/fitting-file.ts';
+import { refusalOf } from '../../shared/controls/files.ts';
+import { fitted, shrunkText, takenAs } from '../../shared/controls/fitting-file.ts';
 import { pathOf, type UploadedFile } from './answer.ts';
 
 /** A file that is on its way or was refused. */
@@ -146,11 +146,6 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
       if (file) setSaid(t('field.fileRemoved', { name: file.name }));
     },
   };
-}
-
-/** What people are told of a picture that was made smaller. */
-export function shrunkText(t: Translate, before: number, after: number): string {
-  return t('field.fileShrunk', { before: sizeText(before), after: sizeText(after) });
 }
 
 /** The file where it was chosen, though one that was chosen later arrived before it. */

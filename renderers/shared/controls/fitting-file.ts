@@ -1,4 +1,5 @@
-import { checkFile, type FileLimits, type FileProblem } from './files.ts';
+import type { Translate } from '../../../src/engine/index.ts';
+import { checkFile, type FileLimits, type FileProblem, sizeText } from './files.ts';
 import { isPicture, smallerPicture } from './smaller-picture.ts';
 
 /** Limits as options of widgets give them. */
@@ -27,4 +28,20 @@ export async function fitted(file: File, given: GivenLimits, signal: AbortSignal
 
 function limitsOf({ accept, maxBytes }: GivenLimits): FileLimits {
   return { ...(accept && { accept }), ...(typeof maxBytes === 'number' && { maxBytes }) };
+}
+
+/** What people read of the limits beside a place for files. */
+export function limitTexts(t: Translate, { accept, maxBytes, shrink }: GivenLimits): string {
+  return [
+    accept?.length ? t('field.allowedKinds', { kinds: accept.join(', ') }) : '',
+    maxBytes ? t('field.allowedSize', { size: sizeText(maxBytes) }) : '',
+    maxBytes && shrink ? t('field.allowedShrinks') : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What people are told of a picture that was made smaller. */
+export function shrunkText(t: Translate, before: number, after: number): string {
+  return t('field.fileShrunk', { before: sizeText(before), after: sizeText(after) });
 }

@@ -65,7 +65,7 @@ export function isPlainColumn({ value, tone, href }: TableColumn): boolean {
 }
 
 /** Formats whose digits stand below each other. */
-const measures: readonly TableColumn['format'][] = ['number', 'percent', 'bytes'];
+export const measures: readonly TableColumn['format'][] = ['number', 'percent', 'bytes'];
 
 export function alignOf(column: TableColumn): 'left' | 'center' | 'right' {
   return column.align ?? (measures.includes(column.format) ? 'right' : 'left');

@@ -1,4 +1,5 @@
 import type { TableOptions } from '../../../src/generated/options.ts';
+import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { activeFilters, type Row, type Sort } from './model.ts';
 
 type Source = NonNullable<TableOptions['source']>;
@@ -33,4 +34,14 @@ export function requestOf(source: Source, params: TableParams, paged: boolean): 
     return { ...(source.with ? { with: source.with } : {}), body: { ...body, ...shown } };
   }
   return { with: { ...source.with, ...shown }, ...(source.body === undefined ? {} : { body: source.body }) };
+}
+
+/** The rows of an answer. */
+export function rowsIn({ list }: Pick<Source, 'list'>, answer: unknown): Row[] {
+  return listOf(list ? list({ result: answer }) : answer) as Row[];
+}
+
+/** How many rows there are in all; `known` where the answer does not say. */
+export function totalIn({ total }: Pick<Source, 'total'>, answer: unknown, known: number): number {
+  return total ? Number(total({ result: answer })) || 0 : totalOf(answer, known);
 }

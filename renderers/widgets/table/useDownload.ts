@@ -4,7 +4,7 @@ import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { type CellContext, dictionaryTypes, type TableColumn } from './cells.ts';
-import { MOST_COLUMNS, MOST_ROWS } from './download/limits.ts';
+import { LONGEST, MOST_COLUMNS, MOST_ROWS } from './download/limits.ts';
 import type { Downloaded, OnProgress } from './download/run.ts';
 import type { TableParams } from './request.ts';
 import { PAGE_SIZES, type TableState } from './useTable.ts';
@@ -69,7 +69,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       name: (rows: number, total: number) =>
         rows === MOST_ROWS && rows < total ? t('table.downloadPart', { name, rows: count(rows), total: count(total) }) : name,
       call: own?.call ?? 'table.workbook',
-      page: window.location.pathname.slice(0, 300),
+      page: window.location.pathname.slice(0, LONGEST.page),
       columns,
       context: () => latest.current.context,
       words: { inZone: (title: string) => `${title} (${zone})`, inBytes: (column: string) => t('table.downloadBytes', { column }) },

@@ -2,11 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isObject } from '../../../src/core/json-object.ts';
 import { sameValue, useCall, useController, useLanguage, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
-import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { readAddress, writeAddress } from './address.ts';
 import { presentOf, underPresentNames } from './aliases.ts';
 import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, rowsFound, type Sort, sorterOf } from './model.ts';
-import { queryOf, requestOf, type TableParams } from './request.ts';
+import { queryOf, requestOf, rowsIn, type TableParams, totalIn } from './request.ts';
 import { type Answer, useGoneKeys } from './useGoneKeys.ts';
 
 export const PAGE_SIZES = [10, 20, 50];
@@ -57,7 +56,7 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   const loaded = useMemo(() => {
     if (!source) return options.rows ?? [];
     if (data === undefined) return [];
-    return listOf(list ? list({ result: data }) : data) as Row[];
+    return rowsIn({ list }, data);
   }, [source, list, options.rows, data]);
   const { childrenField, expandAll, filterFields } = options;
   const looking = useMemo(() => ({ language, ...(filterFields && { fields: filterFields }) }), [language, filterFields]);
@@ -76,7 +75,7 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   const total = useMemo(() => {
     if (paging === 'none' && childrenField) return found?.size ?? countRows(fitting, childrenField);
     if (!isServer) return fitting.length;
-    return totalLazy && data !== undefined ? Number(totalLazy({ result: data })) || 0 : totalOf(data, fitting.length);
+    return data === undefined ? fitting.length : totalIn({ total: totalLazy }, data, fitting.length);
   }, [isServer, paging, childrenField, found, totalLazy, data, fitting]);
   const pages = paging === 'none' ? 1 : pageCount(total, shownParams.size);
   // More rows than were asked for, and no number of all of them: the call does not page, and gave all there are.

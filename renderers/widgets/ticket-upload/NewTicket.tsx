@@ -1,6 +1,6 @@
 import { useFeedback, useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
-import { sizeText } from '../../shared/controls/files.ts';
+import { shrunkText } from '../../shared/controls/fitting-file.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { TagLabel } from '../../shared/TagLabel.tsx';
 import { Picture } from './Picture.tsx';
@@ -51,7 +51,7 @@ export function NewTicket(props: {
         )}
         {entry.before === undefined ? null : (
           <p className="tg-note" role="status">
-            {t('field.fileShrunk', { before: sizeText(entry.before), after: sizeText(entry.size) })}
+            {shrunkText(t, entry.before, entry.size)}
           </p>
         )}
         {entry.twins.length > 0 ? (

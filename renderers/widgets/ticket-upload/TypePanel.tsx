@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
-import { sizeText } from '../../shared/controls/files.ts';
+import { limitTexts } from '../../shared/controls/fitting-file.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { TagLabel } from '../../shared/TagLabel.tsx';
 
@@ -22,11 +22,6 @@ export function TypePanel(props: {
   const [isOver, setOver] = useState(false);
   const id = useId();
   const pictures = (options.accept ?? []).filter((kind) => /^\.(png|jpe?g|webp)$/.test(kind));
-  const limits = [
-    options.accept?.length ? t('field.allowedKinds', { kinds: options.accept.join(', ') }) : '',
-    options.maxBytes ? t('field.allowedSize', { size: sizeText(options.maxBytes) }) : '',
-    options.maxBytes && options.shrink ? t('field.allowedShrinks') : '',
-  ].filter(Boolean);
   const over = (event: DragEvent, isNow: boolean) => {
     event.preventDefault();
     setOver(isNow && !isFixed);
@@ -79,7 +74,7 @@ export function TypePanel(props: {
       </header>
       {isFixed ? null : (
         <p className="tg-note" id={`${id}-limits`}>
-          {limits.join(' ')} <span className="tg-tickets-drop">{t('ticket-upload.drop')}</span>
+          {limitTexts(t, options)} <span className="tg-tickets-drop">{t('ticket-upload.drop')}</span>
         </p>
       )}
       <input ref={files} {...hidden} multiple accept={options.accept?.join(',')} onChange={(event) => chosen(event.target)} />

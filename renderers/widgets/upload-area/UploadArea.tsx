@@ -1,7 +1,7 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { UploadAreaOptions } from '../../../src/generated/options.ts';
-import { sizeText } from '../../shared/controls/files.ts';
+import { limitTexts } from '../../shared/controls/fitting-file.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { useMedia } from '../../shared/useMedia.ts';
 import { SendingRow } from './SendingRow.tsx';
@@ -13,7 +13,7 @@ const pictures = ['.jpg', '.jpeg'];
 /** A place for files: chosen, dropped or photographed. */
 export function UploadArea({ options, expose }: WidgetProps<UploadAreaOptions>) {
   const t = useTranslate();
-  const { accept, maxBytes, shrink, disabled, reason, multiple = true } = options;
+  const { accept, disabled, reason, multiple = true } = options;
   const { entries, add, retry, dismiss } = useSending(options);
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -24,11 +24,6 @@ export function UploadArea({ options, expose }: WidgetProps<UploadAreaOptions>) 
   useUnsavedGuard(sending > 0);
   const isHeld = useMedia('(any-pointer: coarse)');
   const takesPhotos = options.capture === true && isHeld && (!accept || accept.some((kind) => pictures.includes(kind)));
-  const limits = [
-    accept?.length ? t('field.allowedKinds', { kinds: accept.join(' ') }) : '',
-    maxBytes ? t('field.allowedSize', { size: sizeText(maxBytes) }) : '',
-    maxBytes && shrink ? t('field.allowedShrinks') : '',
-  ];
   const take = (files: FileList | null) => {
     if (files && files.length > 0 && !disabled) add([...files]);
   };
@@ -68,7 +63,7 @@ export function UploadArea({ options, expose }: WidgetProps<UploadAreaOptions>) 
           <PlainButton text={t('field.filePhoto')} icon="camera" blocked={disabled} onClick={() => camera.current?.click()} />
         ) : null}
         <p id={limitsId} className="tg-note">
-          {(disabled && reason) || limits.filter(Boolean).join(' ')}
+          {(disabled && reason) || limitTexts(t, options)}
         </p>
       </div>
       <input ref={chooser} {...hidden} accept={accept?.join(',')} multiple={multiple} />

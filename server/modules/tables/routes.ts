@@ -10,8 +10,6 @@ type TableSheet = Calls['table.workbook']['body'];
 
 /** Characters of what the table was asked for that the log keeps. */
 const longest = 2_000;
-/** What the row of the log says itself, or is read from it: no page says that by a filter. */
-const own: ReadonlySet<string> = new Set(['page', 'rows', 'total', 'file', 'before', 'after', 'reason']);
 
 /** Tables as files. What stands in them comes from the browser, which read it with the rights of the person: nothing is read here. */
 export const tableModule = defineModule({
@@ -33,10 +31,15 @@ function requireEvenRows({ columns, rows, levels }: TableSheet): void {
   if (levels && levels.length !== rows.length) throw wrong('levels', `has ${levels.length} entries for ${rows.length} rows`);
 }
 
-/** Who took what, as the page said it; of much that was asked only what it is called. */
-function noted({ page, rows, total, asked = {} }: TableSheet, file: string): Record<string, unknown> {
-  const given = Object.entries(asked).filter(([name]) => !own.has(name));
-  const isShort = JSON.stringify(asked).length <= longest;
-  const filters = isShort ? Object.fromEntries(given) : { asked: given.slice(0, 50).map(([name]) => name.slice(0, 100)) };
-  return { ...filters, ...(page !== undefined && { page }), rows: rows.length, ...(total !== undefined && { total }), file };
+/** Who took what, as the page said it; much that was asked is cut. */
+function noted({ page, rows, total, asked }: TableSheet, file: string): Record<string, unknown> {
+  const text = JSON.stringify(asked ?? {});
+  const given = text.length <= longest ? asked : `${text.slice(0, longest)}\u2026`;
+  return {
+    ...(page !== undefined && { page }),
+    ...(asked !== undefined && { asked: given }),
+    rows: rows.length,
+    ...(total !== undefined && { total }),
+    file,
+  };
 }

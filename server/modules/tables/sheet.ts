@@ -1,3 +1,5 @@
+import { isDay } from '../../../src/core/dates.ts';
+import { widthOf } from '../../../src/core/rules.ts';
 import type { Calls } from '../../../src/generated/calls.ts';
 import type { Sheet, SheetCell } from '../spreadsheets/workbook.ts';
 
@@ -5,7 +7,6 @@ type TableSheet = Calls['table.workbook']['body'];
 type Column = TableSheet['columns'][number];
 type Value = TableSheet['rows'][number][number];
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
 const moment = /^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 /** Widths of columns in characters. */
 const narrowest = 10;
@@ -17,7 +18,7 @@ const measured = 200;
 export function sheetOfTable({ title, columns, rows, levels = [] }: TableSheet): Sheet {
   return {
     name: title,
-    columns: columns.map((column, at) => ({ title: column.title, width: widthOf(column, at, rows) })),
+    columns: columns.map((column, at) => ({ title: column.title, width: columnWidth(column, at, rows) })),
     rows: cellsOf(columns, rows, levels),
   };
 }
@@ -37,28 +38,30 @@ function cellOf(value: Value, { kind = 'text', digits }: Column = { title: '' })
   if (value === null) return null;
   if (typeof value === 'string') {
     const isTime =
-      (kind === 'day' && isDay(value)) || (kind === 'moment' && (moment.test(value) ? isDay(value.slice(0, 10)) : isDay(value)));
+      (kind === 'day' && isDayThere(value)) || (kind === 'moment' && isDayThere(moment.test(value) ? value.slice(0, 10) : value));
     return isTime ? { time: value } : value;
   }
   if (kind === 'percent') return { number: value, decimals: digits ?? 0, isShare: true };
   return kind === 'number' ? { number: value, ...(digits !== undefined && { decimals: digits }) } : value;
 }
 
-/** A day there is, that a spreadsheet can hold: they begin with 1900. */
-function isDay(text: string): boolean {
-  if (!day.test(text) || text < '1900-03-01') return false;
-  const read = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text);
+/** A day that a spreadsheet can hold: they begin with 1900. */
+function isDayThere(text: string): boolean {
+  return isDay(text) && text >= '1900-03-01';
 }
 
-function widthOf({ title, kind }: Column, at: number, rows: TableSheet['rows']): number {
+function columnWidth({ title, kind }: Column, at: number, rows: TableSheet['rows']): number {
   if (kind === 'moment') return Math.max(20, Math.min(widest, wide(title) + 2));
   const longest = rows.slice(0, measured).reduce((most, row) => Math.max(most, wide(String(row[at] ?? ''))), wide(title));
   return Math.max(narrowest, Math.min(widest, longest + 2));
 }
 
-/** Characters of its longest line; Chinese ones are twice as wide. */
+/** Width of its longest line. */
 function wide(text: string): number {
-  const lines = text.slice(0, 2 * widest).split('\n');
-  return Math.max(...lines.map((line) => [...line].reduce((sum, sign) => sum + (/[\u2e80-\uffef]/.test(sign) ? 2 : 1), 0)));
+  return Math.max(
+    ...text
+      .slice(0, 2 * widest)
+      .split('\n')
+      .map(widthOf),
+  );
 }

@@ -94,7 +94,12 @@ it('values no dictionary and no filter has are told in calls, links and steps th
 it('what contradicts itself is told: limits nothing is within, columns that cannot be told apart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'targus-contradictions-'));
   const path = join(folder, 'pages/torn.page.json');
-  const columns = [...table.columns, { name: 'state', title: words('S') }, { name: 'code', title: words('Again') }];
+  const columns = [
+    ...table.columns,
+    { name: 'state', title: words('S') },
+    { name: 'code', title: words('Again') },
+    { name: 'code', title: words('Each'), each: '{{ [] }}' },
+  ];
   const fields = [{ widget: 'number', name: 'n', label: words('N'), min: 10, max: 1 }];
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(

@@ -156,6 +156,23 @@ describe('upload', () => {
 });
 
 describe('select', () => {
+  it('[DICT-01] has its choices when a code list that could not be loaded is tried again', async () => {
+    let asked = 0;
+    await show(formOf([{ widget: 'radio', name: 'level', label: { en: 'Level' }, dictionary: 'level' }]), {
+      dictionaries: [{ dictType: 'level', dictValue: '1', dictLabel: 'High' }],
+      get until() {
+        asked += 1;
+        const away = Object.assign(new Error('The server cannot be reached'), { code: 'NETWORK_ERROR' });
+        return asked === 1 ? Promise.reject(away) : Promise.resolve();
+      },
+    });
+    await settle(4);
+    expect(screen.queryByRole('radio')).toBeNull();
+    // Long before it is asked for again by itself.
+    await click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByRole('radio', { name: 'High' })).toBeTruthy();
+  });
+
   it('reads choices of a call by its fields, and searches there', async () => {
     const people = [
       { userId: 7, realName: 'Ada' },

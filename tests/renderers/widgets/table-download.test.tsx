@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NodeDocument } from '../../../src/core/types.ts';
 import type { CallArguments } from '../../../src/engine/types.ts';
+import { shapes } from '../../../src/generated/widgets.ts';
 import { settle, show } from '../fields/harness.tsx';
 
 interface Sent {
@@ -44,7 +45,8 @@ function world(count: number, before: (page: number) => void | Promise<void> = (
       if (size > 10) await before(page);
       return { content: all.slice((page - 1) * size, page * size), total: count };
     },
-    'table.workbook': ({ body }: CallArguments) => {
+    // What the vocabulary says is what pages have with them.
+    [String(shapes.table.calls?.download)]: ({ body }: CallArguments) => {
       sent.push(body as Sent);
       return new File(['book'], 'People 2026-01-01.xlsx');
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Gathering } from '../../../renderers/widgets/table/download/gathering.ts';
-import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS } from '../../../renderers/widgets/table/download/limits.ts';
+import { DEEPEST, LONGEST, MOST_BYTES, MOST_COLUMNS, MOST_DIGITS, MOST_ROWS } from '../../../renderers/widgets/table/download/limits.ts';
 import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
 
 type Row = Record<string, unknown>;
@@ -111,6 +111,15 @@ describe('reading that breaks off', () => {
 
 it('[API-03] people are told of the limits the contract has', () => {
   const { body, bodyLimit } = contractSchemas['table.workbook'];
-  expect(body).toMatchObject({ properties: { rows: { maxItems: MOST_ROWS }, columns: { maxItems: MOST_COLUMNS } } });
+  const column = { title: { maxLength: LONGEST.head }, digits: { maximum: MOST_DIGITS } };
+  expect(body).toMatchObject({
+    properties: {
+      title: { maxLength: LONGEST.title },
+      page: { maxLength: LONGEST.page },
+      columns: { maxItems: MOST_COLUMNS, items: { properties: column } },
+      rows: { maxItems: MOST_ROWS, items: { maxItems: MOST_COLUMNS, items: { maxLength: LONGEST.cell } } },
+      levels: { maxItems: MOST_ROWS, items: { maximum: DEEPEST } },
+    },
+  });
   expect(bodyLimit).toBe(MOST_BYTES);
 });

@@ -154,7 +154,7 @@ describe('demo data', () => {
     expect(rows.filter(({ register }) => register === 'task').map(({ state }) => state)).toEqual(['doing', 'open', 'open']);
     const menus = await database.db.selectFrom('menu').select('menu_id').orderBy('menu_id').execute();
     expect(menus.map(({ menu_id }) => menu_id)).toEqual(['portal', 'portal-home']);
-    // The overlay is checked whole, beside what other tests do.
+    // The overlay is checked whole.
   }, 150_000);
 
   it('print no password that is not one any more, and take no longer to start', async () => {

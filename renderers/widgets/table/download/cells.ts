@@ -2,8 +2,9 @@ import { isDay } from '../../../../src/core/dates.ts';
 import { isLocalized } from '../../../../src/core/language.ts';
 import { formatDate } from '../../../shared/format.ts';
 import { attempt } from '../../../shared/lazy.ts';
-import { type CellContext, cellText, type TableColumn } from '../cells.ts';
-import { type Row, valueAt } from '../model.ts';
+import { type CellContext, cellText, cellValue, measures, type TableColumn } from '../cells.ts';
+import type { Row } from '../model.ts';
+import { LONGEST } from './limits.ts';
 
 /** A cell as the call table.workbook takes it: what its column is says how it is read. */
 export type FileCell = string | number | null;
@@ -11,8 +12,6 @@ export type FileKind = 'text' | 'number' | 'percent' | 'day' | 'moment';
 
 /** Digits a spreadsheet keeps of a number; identifiers have more. */
 const mostDigits = 15;
-/** Characters a cell of a spreadsheet takes. */
-const mostCharacters = 32_767;
 
 /** What the cells of a column are in a workbook. A pattern without a day, such as that of a month, is a text. */
 export function fileKind({ format, pattern, dictionary }: TableColumn): FileKind {
@@ -27,7 +26,7 @@ export function fileKind({ format, pattern, dictionary }: TableColumn): FileKind
 /** What a workbook says of a row in place of what the table draws. An expression that fails on this row says why, as the table does. */
 export function fileValue(column: TableColumn, row: Row, index: number): unknown {
   const own = column.fileValue ?? column.value;
-  const read = attempt(() => (own ? own({ row, index }) : valueAt(row, column.name)));
+  const read = attempt(() => cellValue({ ...column, value: own }, row, index));
   if ('error' in read) return read.error;
   return own || !column.cell || isPlain(read.value) ? read.value : undefined;
 }
@@ -53,17 +52,15 @@ function isShown({ format = 'text' }: TableColumn): boolean {
 }
 
 function textOf(value: unknown, column: TableColumn, context: CellContext): FileCell {
-  const { format } = column;
-  const isMeasure = format === 'number' || format === 'percent' || format === 'bytes';
-  const text = isMeasure ? String(value) : cellText(column, value, context);
+  const text = measures.includes(column.format) ? String(value) : cellText(column, value, context);
   return text === '' ? null : sendable(text);
 }
 
 /** Half of a sign, and the sign 0, are no text: the server refuses whoever sends one. */
-const noText = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const noText = /[\0\uD800-\uDFFF]/gu;
 
 /** A text as it can be sent. One that is too long for a cell loses its end, and no sign is cut in two. */
-export function sendable(text: string, most = mostCharacters): string {
+export function sendable(text: string, most: number = LONGEST.cell): string {
   return text.slice(0, most).replaceAll(noText, '\uFFFD');
 }
 

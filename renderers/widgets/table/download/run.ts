@@ -1,13 +1,12 @@
 import type { Engine } from '../../../../src/engine/context.ts';
 import { saveFile } from '../../../../src/engine/index.ts';
-import { listOf, totalOf } from '../../../shared/controls/choices.ts';
 import type { CellContext, TableColumn } from '../cells.ts';
 import { valueAt } from '../model.ts';
-import { queryOf, requestOf } from '../request.ts';
+import { queryOf, requestOf, rowsIn, totalIn } from '../request.ts';
 import type { TableState } from '../useTable.ts';
 import { sendable } from './cells.ts';
 import { Gathering, type PageOfRows } from './gathering.ts';
-import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, ROWS_AT_ONCE } from './limits.ts';
+import { LONGEST, MOST_BYTES, MOST_COLUMNS, MOST_ROWS, ROWS_AT_ONCE } from './limits.ts';
 import { type HeadWords, sheetOf } from './sheet.ts';
 
 /** What is downloaded, as it was when somebody asked for it. */
@@ -73,9 +72,8 @@ export function downloadOf(
     if (!source) return { rows: [], total: 0 };
     const size = Math.min(ROWS_AT_ONCE, order.pageSize ?? client.largest(source.call, source.sizeName ?? 'size') ?? order.largestPage);
     const answer = await client.call(source.call, { ...requestOf(source, { ...params, page, size }, true), signal, quiet: true });
-    const rows = listOf(source.list ? source.list({ result: answer }) : answer) as Record<string, unknown>[];
-    const total = source.total ? Number(source.total({ result: answer })) || 0 : totalOf(answer, rows.length);
-    return { rows, total };
+    const rows = rowsIn(source, answer);
+    return { rows, total: totalIn(source, answer, rows.length) };
   }
 
   return async function run(signal: AbortSignal, onProgress: OnProgress): Promise<Downloaded> {
@@ -93,7 +91,7 @@ export function downloadOf(
     if (sheet.columns.length === 0) throw new NotWritable('table.downloadNoColumn');
     if (sheet.columns.length > MOST_COLUMNS) throw new NotWritable('table.downloadManyColumns');
     const isPart = rows.length < total && rows.length === MOST_ROWS;
-    const title = sendable(order.name(rows.length, total), 200);
+    const title = sendable(order.name(rows.length, total), LONGEST.title);
     const body = { title, page: order.page, asked: queryOf(source, params), ...(isPart && { total }), ...sheet };
     // In bytes: those of Chinese signs are three.
     if (new Blob([JSON.stringify(body)]).size > MOST_BYTES) throw new NotWritable('table.downloadLarge');

@@ -1,6 +1,7 @@
 import type { CellContext, TableColumn } from '../cells.ts';
 import type { Line } from '../model.ts';
 import { type FileCell, type FileKind, fileCell, fileKind, fileValue, isAbsolute, sendable } from './cells.ts';
+import { DEEPEST, LONGEST, MOST_DIGITS } from './limits.ts';
 
 /** Heads of columns that say more than the table does. */
 export interface HeadWords {
@@ -34,8 +35,6 @@ interface SheetOptions {
 
 /** Rows that are worked out without a pause: each may cost an expression a column. */
 const atOnce = 250;
-/** Deepest level of a tree that is told apart. */
-const deepest = 15;
 
 /** Lines of a table as cells. A column of widgets that has nothing to say of any row is left out. */
 export async function sheetOf({ columns, lines, context, words, pause }: SheetOptions): Promise<FileSheet> {
@@ -61,12 +60,12 @@ export async function sheetOf({ columns, lines, context, words, pause }: SheetOp
       return column ? [headOf(column, kinds[place] ?? 'text', hasZone[place] === true, words)] : [];
     }),
     rows: kept.length === columns.length ? rows : rows.map((row) => kept.map((place) => row[place] ?? null)),
-    ...(isTree && { levels: lines.map(({ level }) => Math.min(level, deepest)) }),
+    ...(isTree && { levels: lines.map(({ level }) => Math.min(level, DEEPEST)) }),
   };
 }
 
 function headOf({ title, format, digits }: TableColumn, kind: FileKind, hasZone: boolean, words: HeadWords): FileColumn {
   const said = hasZone ? words.inZone(title) : format === 'bytes' ? words.inBytes(title) : title;
   const isMeasure = kind === 'number' || kind === 'percent';
-  return { title: sendable(said, 500), kind, ...(isMeasure && digits !== undefined && { digits: Math.min(digits, 10) }) };
+  return { title: sendable(said, LONGEST.head), kind, ...(isMeasure && digits !== undefined && { digits: Math.min(digits, MOST_DIGITS) }) };
 }
