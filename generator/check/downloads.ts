@@ -1,11 +1,12 @@
 import { isObject, listAt, textAt } from '../json.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
-import { type Check, isReadable } from './project.ts';
+import { walkLoneTables } from './lone-tables.ts';
+import type { Check } from './project.ts';
 import type { Context } from './scopes/context.ts';
 import { scopeOf } from './scopes/page.ts';
 import { type Type, Types } from './scopes/types.ts';
-import { type Options, Walker } from './scopes/walk.ts';
+import type { Options } from './scopes/walk.ts';
 
 /** Columns of widgets that a downloaded workbook leaves out, as nothing says what is written of them. */
 export const checkDownloads: Check = (project) => {
@@ -15,10 +16,7 @@ export const checkDownloads: Check = (project) => {
     for (const entry of unwritten(types, options, context.lookup('row'))) findings.set(`${entry.file}${entry.pointer}`, entry);
   };
   for (const document of pages(project)) scopeOf(project, document).walk({ node });
-  const walker = new Walker(project, types, { node });
-  const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
-  const table = project.shapes.table;
-  for (const document of project.checked.of('table')) if (table && isReadable(document.source)) walker.document(document, table, alone);
+  walkLoneTables(project, types, () => ({ node }));
   return [...findings.values()];
 };
 

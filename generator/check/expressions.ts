@@ -3,6 +3,7 @@ import { isObject, listAt, objectAt, textAt, textsAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { atCharacter } from './characters.ts';
 import { type Finding, finding } from './findings.ts';
+import { walkLoneTables } from './lone-tables.ts';
 import { matrixFindings } from './matrix-data.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 import type { Context, Spot } from './scopes/context.ts';
@@ -11,7 +12,7 @@ import { scopeOf } from './scopes/page.ts';
 import { rowOf } from './scopes/rows.ts';
 import { noMember, type Type, Types } from './scopes/types.ts';
 import { typeOfFilters } from './scopes/values.ts';
-import { type Options, Walker } from './scopes/walk.ts';
+import type { Options } from './scopes/walk.ts';
 
 /** Expressions and columns read only what contracts and widgets promise: data.x.field, row.field, result.field, entries.selected. */
 export const checkExpressions: Check = (project) => {
@@ -28,13 +29,7 @@ export const checkExpressions: Check = (project) => {
   };
   for (const document of pages(project))
     scopeOf(project, document).walk({ template, node: nodeOf(project.readBy(document), `${document.kind}s/${document.id}`) });
-  const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
-  const table = project.shapes.table;
-  for (const document of project.checked.of('table')) {
-    if (!table || !isReadable(document.source)) continue;
-    const read = project.readBy(document);
-    new Walker(read, types, { template, node: nodeOf(read, 'a table') }).document(document, table, alone);
-  }
+  walkLoneTables(project, types, (read) => ({ template, node: nodeOf(read, 'a table') }));
   return findings;
 };
 

@@ -4,12 +4,13 @@ import type { Call } from '../read/calls.ts';
 import { entries, usesOf } from '../read/walk.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
-import { type Check, isReadable, type Project } from './project.ts';
+import { walkLoneTables } from './lone-tables.ts';
+import type { Check, Project } from './project.ts';
 import type { Context, Spot } from './scopes/context.ts';
 import { scopeOf } from './scopes/page.ts';
 import { rowOf } from './scopes/rows.ts';
 import { Types } from './scopes/types.ts';
-import { type Options, Walker } from './scopes/walk.ts';
+import type { Options } from './scopes/walk.ts';
 
 /** Above this a form is slow to show and to validate. */
 const mostFields = 500;
@@ -36,11 +37,7 @@ export const checkPerformance: Check = (project) => {
     }
     scopeOf(project, document).walk({ node });
   }
-  const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
-  const table = project.shapes.table;
-  for (const document of project.documents.of('table')) {
-    if (table && isReadable(document.source)) new Walker(project, types, { node }).document(document, table, alone);
-  }
+  walkLoneTables(project, types, () => ({ node }));
   return [...findings.values(), ...project.documents.of('form').flatMap((form) => formFindings(project, form))];
 };
 

@@ -2,11 +2,12 @@ import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, listAt, objectAt, textAt } from '../json.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
+import { walkLoneTables } from './lone-tables.ts';
 import type { Check, Project } from './project.ts';
-import type { Context, Spot } from './scopes/context.ts';
+import type { Spot } from './scopes/context.ts';
 import { scopeOf } from './scopes/page.ts';
 import { Types } from './scopes/types.ts';
-import { type Options, Walker } from './scopes/walk.ts';
+import type { Options } from './scopes/walk.ts';
 
 /** Tables whose call sorts offer only what the contract of the call sorts by. */
 export const checkSorting: Check = (project) => {
@@ -14,10 +15,7 @@ export const checkSorting: Check = (project) => {
   const findings: Finding[] = [];
   const node = (_node: unknown, options: Options) => void findings.push(...sortFindings(project, options));
   for (const document of pages(project)) scopeOf(project, document).walk({ node });
-  const walker = new Walker(project, types, { node });
-  const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
-  const table = project.shapes.table;
-  for (const document of project.checked.of('table')) if (table && isObject(document.source.value)) walker.document(document, table, alone);
+  walkLoneTables(project, types, () => ({ node }));
   return findings;
 };
 
