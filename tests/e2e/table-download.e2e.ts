@@ -111,7 +111,7 @@ test('[API-83] a filtered list of several pages is a workbook of all its rows, i
   expect(log.content[0]).toMatchObject({ actor: 'admin', targetName: 'Dictionaries' });
   expect(log.content[0]?.changes).toEqual(
     expect.arrayContaining([
-      { field: 'dictType', before: null, after: 'audit_action' },
+      { field: 'asked', before: null, after: '{"sort":"dictValue","order":"desc","dictType":"audit_action"}' },
       { field: 'rows', before: null, after: String(total) },
       { field: 'page', before: null, after: '/taken-table' },
     ]),
