@@ -17,6 +17,7 @@ import { createFileStore } from './files/store.ts';
 import { authenticate } from './modules/identity/authenticate.ts';
 import { noteView } from './modules/identity/role-view.ts';
 import { modules as allModules } from './modules/index.ts';
+import type { Figures } from './monitoring/index.ts';
 import { registerApiTarget } from './plugins/api-target.ts';
 import { registerCalls } from './plugins/calls.ts';
 import { type CspReports, registerCspReports } from './plugins/csp-reports.ts';
@@ -39,6 +40,8 @@ export interface AppParts {
   documents: Documents;
   /** Where log lines go. Default standard output. */
   logStream?: { write(line: string): void };
+  /** Hears of every request that was answered. */
+  figures?: Pick<Figures, 'answered'> | undefined;
   /** Default: every module of server/modules. */
   modules?: Module[];
 }
@@ -93,6 +96,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
       },
       'answered',
     );
+    parts.figures?.answered({ call, status: reply.statusCode, code: request.refusal, milliseconds: reply.elapsedTime });
     done();
   });
   const routes: string[] = [];

@@ -8,12 +8,18 @@ export interface Job {
   run(): Promise<unknown>;
 }
 
-/** Starts the jobs. A run that fails is logged and tried again at the next turn. `stop` waits for what is running. */
-export function startJobs(jobs: readonly Job[], onFailure: (job: string, error: unknown) => void): { stop(): Promise<void> } {
+export interface JobListener {
+  onFailure(job: string, error: unknown): void;
+  /** A run is over, well or not. */
+  onEnd?(job: string, milliseconds: number, failed: boolean): void;
+}
+
+/** Starts the jobs. A run that fails is told and tried again at the next turn. `stop` waits for what is running. */
+export function startJobs(jobs: readonly Job[], listener: JobListener): { stop(): Promise<void> } {
   const stopped = new AbortController();
   // Each of them waits for it.
   setMaxListeners(jobs.length + 1, stopped.signal);
-  const loops = jobs.map((job) => loop(job, stopped.signal, onFailure));
+  const loops = jobs.map((job) => loop(job, stopped.signal, listener));
   return {
     async stop() {
       stopped.abort();
@@ -22,17 +28,17 @@ export function startJobs(jobs: readonly Job[], onFailure: (job: string, error: 
   };
 }
 
-async function loop(
-  { name, everySeconds, run }: Job,
-  stopped: AbortSignal,
-  onFailure: (job: string, error: unknown) => void,
-): Promise<void> {
+async function loop({ name, everySeconds, run }: Job, stopped: AbortSignal, { onFailure, onEnd }: JobListener): Promise<void> {
   while (!stopped.aborted) {
+    const began = performance.now();
+    let failed = false;
     try {
       await run();
     } catch (error) {
+      failed = true;
       onFailure(name, error);
     }
+    onEnd?.(name, performance.now() - began, failed);
     await pause(everySeconds * 1000, stopped);
   }
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, buildApp } from './app.ts';
-import { connect, type Database } from './database/connection.ts';
+import { connect, connectionsOf, type Database } from './database/connection.ts';
 import { fillDemo } from './database/demo/index.ts';
 import { migrate } from './database/migrate.ts';
 import { newPasswordFor } from './database/new-password.ts';
@@ -10,29 +10,16 @@ import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } from './documents.ts';
 import { createFileStore } from './files/store.ts';
-import { type Job, startJobs } from './jobs.ts';
+import { startJobs } from './jobs.ts';
 import { isLocalHost } from './listed-settings.ts';
 import { listen, tryPort } from './listening.ts';
 import { lockData } from './lock.ts';
-import { mailJobs } from './mail/jobs.ts';
-import { dataJobs } from './modules/data-mart/jobs.ts';
 import { startRunner } from './modules/data-runs/runner.ts';
-import { dataRunJobs } from './modules/data-schedule/jobs.ts';
-import { delegationJobs } from './modules/delegations/jobs.ts';
-import { dictionaryJobs } from './modules/dictionaries/given.ts';
 import { documentsInUse } from './modules/documents-in-use.ts';
-import { evidenceJobs } from './modules/evidence/jobs.ts';
-import { fileJobs } from './modules/files/jobs.ts';
-import { menuJobs } from './modules/menus/given.ts';
-import { messageJobs } from './modules/messages/jobs.ts';
-import { onceJobs } from './modules/once.ts';
-import { registerJobs } from './modules/registers/jobs.ts';
-import { registrationJobs } from './modules/registration/jobs.ts';
-import { screeningJobs } from './modules/screening/earlier.ts';
 import { foreignFactors } from './modules/second-factor/checking.ts';
-import { speechJobs } from './modules/speech/run.ts';
-import { forgetTokens } from './modules/wopi/tokens.ts';
+import { type Figures, figuresFor, type Monitor, startMonitor } from './monitoring/index.ts';
 import { createSeals } from './seals.ts';
+import { serverJobs } from './server-jobs.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -40,6 +27,8 @@ export { prepareDocuments };
 
 export interface RunningServer {
   address: string;
+  /** Where its figures are read; undefined without METRICS_PORT. */
+  monitor: Monitor | undefined;
   app: App;
   /** Undefined with API_TARGET. */
   db: Database | undefined;
@@ -72,6 +61,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     undo.push(() => lock?.release());
     // Told before the database is made, not a minute later.
     await tryPort(settings);
+    if (settings.metricsPort !== undefined) await tryPort({ host: settings.metricsHost, port: settings.metricsPort }, 'METRICS_');
     // Another back end has its own data.
     const db = settings.apiTarget === undefined ? await database(settings, steps, undo, stop, () => stopping !== undefined) : undefined;
     const log: DocumentLog = { warn: () => undefined, info: () => undefined };
@@ -90,15 +80,21 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     if (db && settings.noSecondFactorFor !== undefined)
       steps.line(`  ${await noSecondFactorFor(db, documents, settings.noSecondFactorFor)}`);
     if (db) await tellForeignSeals(db, settings, steps);
-    const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
+    const figures = await figuresFor(settings);
+    const app = await steps.run('Routes', () => buildApp(settings, { db, documents, figures }));
     log.warn = (message) => app.http.log.warn(message);
     // At a terminal the log keeps quiet of what goes well, and whoever wrote a document waits to hear of it.
     const isQuiet = process.stdout.isTTY && settings.logLevel === 'warn';
     log.info = (message) => (isQuiet ? steps.line(`  ${message}`) : app.http.log.info(message));
     undo.push(() => close(app));
+    const monitor = figures && (await monitorOf(figures, settings, { app, db, documents }));
+    undo.push(() => monitor?.close());
     await listen(app.http, settings);
     if (db) {
-      const jobs = startJobs(serverJobs(db, settings, documents), (job, error) => app.http.log.error({ job, err: error }, 'job failed'));
+      const jobs = startJobs(serverJobs(db, settings, documents), {
+        onFailure: (job, error) => app.http.log.error({ job, err: error }, 'job failed'),
+        onEnd: figures?.jobEnded,
+      });
       undo.push(() => jobs.stop());
       const runner = startRunner({
         db,
@@ -112,12 +108,29 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const address = addressOf(app, settings);
     lock?.announce(address);
     greet(address, accounts, settings, steps);
+    if (monitor) steps.line(`Figures for monitoring: ${monitor.address}\n`);
     if (settings.apiTarget !== undefined) steps.line(`Calls go to ${new URL(settings.apiTarget).origin}\n`);
-    return { address, app, db, drain: () => drain(app, settings), stop };
+    return { address, monitor, app, db, drain: () => drain(app, settings), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Answers whoever asks for the figures, from before the first request on. */
+async function monitorOf(
+  figures: Figures,
+  settings: Settings,
+  { app, db, documents }: { app: App; db: Database | undefined; documents: Documents },
+): Promise<Monitor> {
+  figures.watch({
+    db,
+    connections: () => db && connectionsOf(db),
+    bodies: () => app.room.held,
+    refusedDocuments: () => documents.refused().length,
+    cspReports: () => app.cspReports.count,
+  });
+  return await startMonitor(figures, settings, (error) => app.http.log.error({ err: error }, 'the figures could not be read'));
 }
 
 /** Before somebody cannot sign in: what another key has sealed this server cannot check. */
@@ -139,27 +152,6 @@ async function close(app: App): Promise<void> {
   const late = setTimeout(() => app.http.server.closeAllConnections(), PATIENCE);
   await app.http.close();
   clearTimeout(late);
-}
-
-/** What the server does by itself. */
-function serverJobs(db: Database, settings: Settings, documents: Documents): Job[] {
-  return [
-    ...registrationJobs(db, documents),
-    ...mailJobs(db, settings),
-    ...messageJobs(db, documents, settings),
-    ...delegationJobs(db, settings),
-    ...onceJobs(db),
-    ...dictionaryJobs(db, documents),
-    ...menuJobs(db, documents),
-    ...registerJobs(db, documents, settings.timeZone),
-    ...fileJobs(db, createFileStore(settings)),
-    { name: 'editor tokens', everySeconds: 600, run: () => forgetTokens(db) },
-    ...screeningJobs(db),
-    ...speechJobs(db),
-    ...evidenceJobs(db),
-    ...dataRunJobs(db, createFileStore(settings), settings.timeZone),
-    ...dataJobs(db, createFileStore(settings), settings.dataDir),
-  ];
 }
 
 async function database(

@@ -92,6 +92,10 @@ export interface Settings {
    * (`10.0.0.0/8`, `loopback`). What they say in X-Forwarded-* is believed, and nothing a client wrote there itself.
    */
   trustProxy: false | number | string;
+  /** METRICS_PORT, default none: where monitoring reads figures of this process, at /metrics; 0 takes a free one. See docs/operations.md. */
+  metricsPort: number | undefined;
+  /** METRICS_HOST, default 127.0.0.1: the address that port is listened on. Who reaches it needs no password. */
+  metricsHost: string;
   /** DRAIN_SECONDS, default 0: for so long after it was asked to stop, the server answers as before while its health says that it stops. */
   drainSeconds: number;
   /** BODY_MEMORY, default 256: megabytes of requests with files or much JSON held at once; in bytes here. Others wait a moment, or are told to come again. */
@@ -182,6 +186,8 @@ export function readSettings(env: Environment, root: string): Settings {
     noSecondFactorFor: read<string | undefined>('NO_SECOND_FACTOR_FOR', undefined, (value) => value, 'the name of an account'),
     logLevel: read<LogLevel>('LOG_LEVEL', process.stdout.isTTY ? 'warn' : 'info', logLevel, 'silent, error, warn, info or debug'),
     trustProxy: read<false | number | string>('TRUST_PROXY', false, trustProxy, 'off, a number of proxies or their addresses'),
+    metricsPort: read<number | undefined>('METRICS_PORT', undefined, (value) => integer(value, 0, 65_535), 'a port between 0 and 65535'),
+    metricsHost: text('METRICS_HOST', '127.0.0.1'),
     drainSeconds: read('DRAIN_SECONDS', 0, (value) => integer(value, 0, 600), 'a number of seconds between 0 and 600'),
     bodyMemory: read('BODY_MEMORY', 256, (value) => integer(value, 64, 65_536), 'a number of megabytes between 64 and 65536') * 1_048_576,
     callsPerMinute: read('CALLS_PER_MINUTE', 6_000, (value) => integer(value, 60, 100_000_000), 'a number from 60 to 100000000'),
@@ -200,6 +206,7 @@ export function readSettings(env: Environment, root: string): Settings {
     ),
     development: read('DEVELOPMENT', false, onOff, '1 or 0'),
   };
+  if (settings.metricsPort === settings.port && settings.port !== 0) wrong.push('METRICS_PORT is that of PORT, expected one of its own');
   if (settings.production) wrong.push(...productionProblems(settings, env));
   if (wrong.length > 0) throw new StartError(`These settings are wrong:\n${wrong.map((line) => `  - ${line}`).join('\n')}`);
   return settings;

@@ -69,8 +69,17 @@ export function connect(url: string, { size, prepared = true, exclusive = false,
   // The pool hears only those that are idle; one that breaks at work would end the process, though its query fails for whoever asked.
   pool.on('connect', (client) => client.on('error', onError));
   const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
   if (writes) writesTo.set(db, writes);
   return db;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** How many of its connections are at work, how many are free, and how many wait for one. */
+export function connectionsOf(db: Database): { used: number; idle: number; waiting: number } | undefined {
+  const pool = pools.get(db);
+  return pool && { used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount };
 }
 
 const writesTo = new WeakMap<Database, Writes>();

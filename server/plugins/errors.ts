@@ -44,6 +44,7 @@ export function registerErrors(app: FastifyInstance): void {
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  request.refusal = error.code;
   const body: ErrorEnvelope = { code: error.code, msg: error.message, requestId: request.id };
   if (error.details) body.details = error.details;
   if (error.data !== undefined) body.data = error.data;

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whoever the request is of, known as soon as the token is read: also where it is refused then. */
     asker?: Principal | undefined;
+    /** The code it was refused with. */
+    refusal?: string | undefined;
   }
 }
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { StepError } from './steps.mjs';
 
-/** Why nobody can listen there, with what to do about it; undefined where something else went wrong. */
-export function whyUnheard({ code }, { host, port }) {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program: set PORT to another one.`;
+/** Why nobody can listen there, with what to do about it; undefined where something else went wrong. `prefix`: of the settings that name the place. */
+export function whyUnheard({ code }, { host, port }, prefix = '') {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program: set ${prefix}PORT to another one.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST is ${JSON.stringify(host)}, which is no address of this machine: leave it out to listen on all.`;
-  if (code === 'EACCES') return `Port ${port} needs more rights: set PORT to one above 1023.`;
+    return `${prefix}HOST is ${JSON.stringify(host)}, which is no address of this machine: leave it out${prefix === '' ? ' to listen on all' : ''}.`;
+  if (code === 'EACCES') return `Port ${port} needs more rights: set ${prefix}PORT to one above 1023.`;
   return undefined;
 }
 

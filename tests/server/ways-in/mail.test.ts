@@ -166,7 +166,7 @@ it('jobs go on after a run that failed, and stop when they are told', async () =
         },
       },
     ],
-    (job, error) => failures.push(`${job}: ${String(error)}`),
+    { onFailure: (job, error) => failures.push(`${job}: ${String(error)}`) },
   );
   await expect.poll(() => runs).toBeGreaterThan(2);
   await jobs.stop();
