@@ -1,4 +1,4 @@
-import { formatDate, menuName, personName } from '../core/index.ts';
+import { dayIn, formatDate, menuName, personName } from '../core/index.ts';
 import type { ExpressionHost, Scope } from '../core/types.ts';
 import type { DictionaryStore } from '../engine/index.ts';
 import type { AppState, Translate } from '../engine/types.ts';
@@ -27,7 +27,8 @@ export function createHost({ state, translate, dictionaries }: HostParts): Expre
         typeof item === 'object' && item !== null ? menuName(item as Parameters<typeof menuName>[0], state.language) : '',
       formatDate: (value, pattern) => formatDate(value, pattern === undefined ? undefined : text(pattern)),
       now: () => Date.now(),
-      today: () => formatDate(Date.now(), 'YYYY-MM-DD'),
+      // As the back end counts days: it would refuse one that has begun or ended for the browser alone.
+      today: () => dayIn(text(state.config.timeZone), Date.now()) ?? formatDate(Date.now(), 'YYYY-MM-DD'),
       hour: () => new Date().getHours(),
       uuid: randomUuid,
     },

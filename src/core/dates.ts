@@ -29,6 +29,23 @@ export function formatDate(value: unknown, pattern = 'YYYY-MM-DD HH:mm'): string
   return pattern.replace(/YYYY|MM?|DD?|HH?|mm|SSS|ss/g, (part) => PARTS[part]?.(date) ?? part);
 }
 
+const DAYS = new Map<string, Intl.DateTimeFormat | undefined>();
+
+/** The day it is somewhere, YYYY-MM-DD; undefined for what is no time zone. `zone`: such as Asia/Shanghai. */
+export function dayIn(zone: string, moment: number): string | undefined {
+  if (!DAYS.has(zone)) DAYS.set(zone, daysOf(zone));
+  // Swedes write it like this.
+  return DAYS.get(zone)?.format(moment);
+}
+
+function daysOf(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  } catch {
+    return undefined;
+  }
+}
+
 function toDate(value: unknown): Date | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'number' && typeof value !== 'string' && !(value instanceof Date)) return undefined;

@@ -5,6 +5,7 @@ export { saveFile } from './actions/download.ts';
 export { browserStorage } from './browser-storage.ts';
 export { useCall } from './calls.ts';
 export { CodeFailure, loadCode } from './code.ts';
+export { isComposing } from './composing.ts';
 export { type Engine, type SessionServices, useEngine } from './context.ts';
 export { defineField, defineWidget } from './define.ts';
 export { type DictionaryEntry, DictionaryStore, useDictionaries, useDictionary } from './dictionary.ts';

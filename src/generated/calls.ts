@@ -13868,6 +13868,10 @@ showLogin?: (boolean | string | number)
 } | null)
 sysAutoLoginSso?: (boolean | string | number | null)
 sysAgreementPage?: (Localized | null)
+/**
+ * Whose calendar decides which day it is, such as Asia/Shanghai: `today()` in documents. That of the browser without it.
+ */
+timeZone?: (string | null)
 internalEnableCaptcha?: (boolean | string | number | null)
 }
 export interface Principal {

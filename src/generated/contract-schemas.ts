@@ -5988,6 +5988,13 @@ const siteConfig: JsonObject = {
         }
       ]
     },
+    "timeZone": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Whose calendar decides which day it is, such as Asia/Shanghai: `today()` in documents. That of the browser without it."
+    },
     "internalEnableCaptcha": {
       "type": [
         "boolean",

@@ -85,6 +85,8 @@ describe('forms', () => {
     const input = screen.getByLabelText('Name');
     type('Name', 'Ann');
     fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+    // As Safari sends the Enter that takes a candidate.
+    fireEvent.keyDown(input, { key: 'Enter', keyCode: 229 });
     input.setAttribute('aria-expanded', 'true');
     fireEvent.keyDown(input, { key: 'Enter' });
     await settle();

@@ -30,7 +30,10 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
   Time: {
     formatDate: { use: 'formatDate(value, pattern?)', does: 'A date as text, by default YYYY-MM-DD HH:mm.' },
     now: { use: 'now()', does: 'This moment in milliseconds since 1970, as formatDate takes it.' },
-    today: { use: 'today()', does: 'The date of today, YYYY-MM-DD.' },
+    today: {
+      use: 'today()',
+      does: 'The day it is where the back end counts days (`timeZone` of [login.config](calls.md#loginconfig)), otherwise that of the browser: YYYY-MM-DD.',
+    },
     hour: { use: 'hour()', does: 'The hour of the day, 0 to 23.' },
     addDays: {
       use: 'addDays(day, count)',

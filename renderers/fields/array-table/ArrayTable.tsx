@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useFieldCheck, useForm, useTranslate } from '../../../src/engine/index.ts';
+import { isComposing, useFieldCheck, useForm, useTranslate } from '../../../src/engine/index.ts';
 import type { ArrayTableOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { ArrayHead } from './ArrayHead.tsx';
@@ -84,7 +84,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
       event.preventDefault();
       list.move(index, index + step);
       focusCell(Math.min(rows.length - 1, Math.max(0, index + step)), column);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && !(event.target instanceof HTMLSelectElement)) {
+    } else if (event.key === 'Enter' && !isComposing(event) && !(event.target instanceof HTMLSelectElement)) {
       // Enter goes on to the next row instead of submitting the form.
       event.preventDefault();
       event.stopPropagation();

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
-import { type FieldProps, useTranslate } from '../../../src/engine/index.ts';
+import { type FieldProps, isComposing, useTranslate } from '../../../src/engine/index.ts';
 import type { CodeOptions } from '../../../src/generated/options.ts';
 import { ControlFrame, controlAttributes } from '../../shared/controls/TextControl.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
@@ -32,7 +32,7 @@ export function Code(props: FieldProps<string, CodeOptions>) {
     element.setSelectionRange(start, end);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || readOnly || disabled || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isComposing(event) || readOnly || disabled || event.ctrlKey || event.metaKey || event.altKey) return;
     const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget;
     if (event.key === 'Escape' && !leaves.current) {
       // The next Tab leaves; a second Escape is that of the window around.

@@ -1,4 +1,5 @@
 import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useFieldCheck, useTranslate } from '../../../src/engine/index.ts';
 import type { DateOptions } from '../../../src/generated/options.ts';
@@ -30,7 +31,7 @@ export function DateField(props: FieldProps<string, DateOptions>) {
             leave();
             props.onBlur();
           }}
-          placeholder={options.placeholder ?? t('field.chooseDate')}
+          placeholder={options.placeholder ?? t('field.dateSuch', { example: dayjs().format(picker.format) })}
         />
       </TypedText.Provider>
     </Library>

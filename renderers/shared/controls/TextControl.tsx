@@ -1,4 +1,5 @@
-import { type ChangeEvent, type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
+import { isComposing } from '../../../src/engine/index.ts';
 import { Icon } from '../icon/Icon.tsx';
 import './control.css';
 
@@ -66,11 +67,6 @@ export interface TextControlProps {
   autoFocus?: boolean;
   align?: 'left' | 'right';
   input?: Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'id' | 'disabled' | 'readOnly'>;
-}
-
-/** True while an input method composes: its Enter chooses a candidate and must not submit. */
-function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229;
 }
 
 /** A native one-line text field in the frame of the house. */

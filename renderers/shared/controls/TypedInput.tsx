@@ -1,4 +1,4 @@
-import { createContext, forwardRef, type InputHTMLAttributes, useContext } from 'react';
+import { createContext, forwardRef, type InputHTMLAttributes, type KeyboardEvent, useContext } from 'react';
 
 export interface Typing {
   /** What stands in the input in place of the date: it is none. */
@@ -6,6 +6,8 @@ export interface Typing {
   /** Name of the input, where the label of the field is that of another one. */
   label?: string;
   type: (text: string) => void;
+  /** A later date, or an earlier one for -1: by the unit the field is written in, or by the one above it (`far`). */
+  step: (by: 1 | -1, far: boolean) => void;
 }
 /** By the input it is for: `start` is the only one of a single date. */
 export const TypedText = createContext<{ start: Typing; end?: Typing } | undefined>(undefined);
@@ -13,6 +15,25 @@ export const TypedText = createContext<{ start: Typing; end?: Typing } | undefin
 interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
   /** From the library: which end of a range this is. */
   'date-range'?: 'start' | 'end';
+}
+
+const STEPS: Readonly<Record<string, readonly [by: 1 | -1, far: boolean] | undefined>> = {
+  ArrowUp: [1, false],
+  ArrowDown: [-1, false],
+  PageUp: [1, true],
+  PageDown: [-1, true],
+};
+
+/** The calendar of the library is there for the pointer: with the keyboard the date itself is moved, and an open calendar follows it. */
+function stepWith(event: KeyboardEvent<HTMLInputElement>, step: Typing['step']): void {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget } = event;
+  const steps = STEPS[key];
+  if (!steps || ctrlKey || metaKey || shiftKey || currentTarget.readOnly || currentTarget.disabled) return;
+  // It opens by a press alone.
+  if (!altKey) step(...steps);
+  else if (key === 'ArrowDown') currentTarget.click();
+  else return;
+  event.preventDefault();
 }
 
 /** The input of a date picker. The library puts the former date in place of what it cannot read; here it stays, and is told. */
@@ -24,6 +45,10 @@ export const TypedInput = forwardRef<HTMLInputElement, InputProps>(function Type
       {...(typing?.label !== undefined && { 'aria-label': typing.label })}
       ref={ref}
       value={typing?.shown ?? props.value}
+      onKeyDown={(event) => {
+        if (typing) stepWith(event, typing.step);
+        props.onKeyDown?.(event);
+      }}
       onChange={(event) => {
         typing?.type(event.target.value);
         props.onChange?.(event);

@@ -42,6 +42,23 @@ export function typedDate(text: string, format: string): Dayjs | undefined {
   return date.isValid() ? date : undefined;
 }
 
+/** The year first, then what can be nothing but its month and day: 2027/1/5, 2027.01.05, 20270105, 2027年1月5日, each with a time or without. */
+const YEAR_FIRST = /^(\d{4})(?:[-/.年] ?(\d{1,2})(?:[-/.月] ?(\d{1,2}))?|(\d\d)(\d\d)?)?[年月日]?(?:[ T]+(\d{1,2}:\d\d(?::\d\d)?))?$/;
+const PARTS: Record<Precision, number> = { year: 1, month: 2, day: 3, minute: 3, second: 3 };
+
+/** Reads what was typed once it is whole: as it is shown, or in another notation nobody can read as another date. */
+export function readTyped(text: string, format: string, precision: Precision): Dayjs | undefined {
+  const shown = typedDate(text, format);
+  if (shown) return shown;
+  const [, year, month, day, joinedMonth, joinedDay, time] = YEAR_FIRST.exec(text.normalize('NFKC').trim()) ?? [];
+  const given = [year, month ?? joinedMonth, day ?? joinedDay].filter((part) => part !== undefined);
+  if (given.length !== PARTS[precision] || (time !== undefined) !== hasTime(precision)) return undefined;
+  const days = given.map((part) => part.padStart(2, '0')).join('-');
+  if (time === undefined) return typedDate(days, SHOWN[precision]);
+  const [hours = '', minutes, seconds = '00'] = time.split(':');
+  return typedDate(`${days} ${hours.padStart(2, '0')}:${minutes}:${seconds}`, SHOWN.second);
+}
+
 /** Reads a value of a form: an ISO text, or a date as servers of old send it ("2026-03-31 08:00:00"). Undefined for anything else, such as a 29th of February of other years. */
 export function readDate(value: unknown): Dayjs | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -50,6 +67,14 @@ export function readDate(value: unknown): Dayjs | undefined {
   if (day !== undefined && dayjs(day).format(SHOWN.day) !== day) return undefined;
   const date = dayjs(value);
   return date.isValid() ? date : undefined;
+}
+
+const STEP = { year: 'year', month: 'month', day: 'day', minute: 'day', second: 'day' } as const;
+const FAR_STEP = { year: 'year', month: 'year', day: 'month', minute: 'month', second: 'month' } as const;
+
+/** By what a date is moved with the keyboard. */
+export function stepOf(precision: Precision, far: boolean): 'year' | 'month' | 'day' {
+  return (far ? FAR_STEP : STEP)[precision];
 }
 
 /** The value of a form: 2026, 2026-03 and 2026-03-31 are days wherever one is; moments are in UTC. */

@@ -1,7 +1,7 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import { useRef, useState } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
-import { isNoDate, isOutside, type Precision, readDate, shownFormat, typedDate, writeDate } from './dates.ts';
+import { isNoDate, isOutside, type Precision, readDate, readTyped, shownFormat, stepOf, typedDate, writeDate } from './dates.ts';
 import type { Typing } from './TypedInput.tsx';
 
 interface DateLimits {
@@ -68,6 +68,15 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
         unlike.current = undefined;
         onChange(writeDate(date, precision));
       },
+      step: (by, far) => {
+        const from = (pending.current && readTyped(pending.current, format, precision)) || last.current;
+        const date = from ? from.add(by, stepOf(precision, far)) : dayjs();
+        if (isOutside(date, min, max, precision)) return;
+        isStale.current = false;
+        unlike.current = undefined;
+        hold(undefined);
+        onChange(writeDate(date, precision));
+      },
     },
     date: (shown === undefined && last.current) || null,
     last: last.current,
@@ -86,7 +95,7 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
     leave: () => {
       const text = pending.current;
       if (text === undefined) return !isBad;
-      const date = typedDate(text, format);
+      const date = readTyped(text, format, precision);
       const given = date ? writeDate(date, precision) : text;
       outside.current = date ? given : undefined;
       unlike.current = date ? undefined : text;
@@ -96,7 +105,7 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
     },
     problem: (now) => {
       const text = pending.current ?? now;
-      const typed = pending.current === undefined ? undefined : typedDate(pending.current, format);
+      const typed = pending.current === undefined ? undefined : readTyped(pending.current, format, precision);
       if (pending.current ? !typed : isWrong(text)) return t('field.noDate', { text, example: dayjs().format(format) });
       const given = typed ? writeDate(typed, precision) : now;
       if (!typed && given !== outside.current) return undefined;

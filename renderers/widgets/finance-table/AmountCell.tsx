@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { formatAmount } from '../../../src/core/statement/index.ts';
-import { useFeedback, useTranslate } from '../../../src/engine/index.ts';
+import { isComposing, useFeedback, useTranslate } from '../../../src/engine/index.ts';
 import { toldWith } from '../../shared/pasted.ts';
 import { below, beside, type CellPlace, differs, focusCell, isBlock, pasted } from './cells.ts';
 import { OwnFault, placeText } from './Faults.tsx';
@@ -20,7 +20,7 @@ export function AmountCell({ id, store, readOnly, isFrozen, marked, place }: Par
 
   const go = (next: CellPlace | undefined): boolean => focusCell(input.current?.closest('.tg-finance') ?? null, next);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey) {
       const key = event.key.toLowerCase();
       const isRedo = key === 'y' || (key === 'z' && event.shiftKey);

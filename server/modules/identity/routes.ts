@@ -46,7 +46,8 @@ export const loginModule = defineModule({
 
     async config({ db, services }) {
       const site = await readConfig(db, 'site');
-      return { ...site, internalEnableCaptcha: services.settings.captcha };
+      const { captcha, timeZone } = services.settings;
+      return { ...site, internalEnableCaptcha: captcha, timeZone };
     },
 
     async authProperties({ db, services }) {

@@ -34,6 +34,7 @@ export function table(id: string, document: RegisterDocument): Part {
         sortable: true,
       },
     ],
+    onRow: showDetail,
     actions: dangerLast([
       ...moves.map(moveAction),
       ...changeActions(document),

@@ -4,6 +4,7 @@ import { fieldsWithin, orderCalculations } from '../../core/index.ts';
 import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, RuleDocument, Scope } from '../../core/types.ts';
 import { Broken } from '../boundary.tsx';
 import { type CodeFailure, loadCode } from '../code.ts';
+import { isComposing } from '../composing.ts';
 import { type Engine, useEngine, usePageModel } from '../context.ts';
 import { useController } from '../hooks.ts';
 import { useNames } from '../names.ts';
@@ -193,7 +194,7 @@ const SINGLE_LINE = new Set(['text', 'password', 'email', 'tel', 'url', 'number'
 
 /** Enter in a single-line input that is not choosing from a list and not composing a character. */
 function isSubmitKey(event: KeyboardEvent): boolean {
-  if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return false;
+  if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return false;
   const target = event.target;
   if (!(target instanceof HTMLInputElement) || !SINGLE_LINE.has(target.type)) return false;
   return target.getAttribute('aria-expanded') !== 'true';

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { expect, it } from 'vitest';
+import { readTyped, shownFormat } from '../../../renderers/shared/controls/dates.ts';
 import { formOf, probed, settle, show } from './harness.tsx';
 
 it.each(['date', 'date-range'])('a form that is emptied leaves no text in a %s that was no date', async (widget) => {
@@ -22,9 +23,73 @@ it.each(['date', 'date-range'])('a form that is emptied leaves no text in a %s t
   await write('2026-02-30');
   await empty();
   await write('2026-02-28');
-  await write('2026-02-3');
+  await write('2026-02-3x');
   await empty();
   await write('2026-02-30');
+});
+
+it('a day in another notation that says the year first is the day it says, once it is typed to its end', async () => {
+  await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' } }]));
+  const input = screen.getByLabelText<HTMLInputElement>('Day');
+  expect(input.placeholder).toBe(`Such as ${dayjs().format('YYYY-MM-DD')}`);
+  for (const text of ['2027/1/5', '2027-1-5', '2027.01.05', '20270105', '2027年1月5日', '２０２７-０１-０５ ']) {
+    act(() => input.focus());
+    await act(async () => void fireEvent.change(input, { target: { value: text } }));
+    expect(input.value).toBe(text);
+    act(() => input.blur());
+    await settle();
+    expect([input.value, probed.value], text).toEqual(['2027-01-05', { day: '2027-01-05' }]);
+    await act(async () => void fireEvent.change(input, { target: { value: '' } }));
+    await settle();
+  }
+});
+
+it.each([
+  ['20270105', 'YYYY-MM-DD', 'day', '2027-01-05'],
+  ['2027/13/5', 'YYYY-MM-DD', 'day', undefined],
+  ['2027/2/29', 'YYYY-MM-DD', 'day', undefined],
+  ['1/5/2027', 'YYYY-MM-DD', 'day', undefined],
+  ['27/1/5', 'YYYY-MM-DD', 'day', undefined],
+  ['2027/1', 'YYYY-MM-DD', 'day', undefined],
+  ['2027/1/5 08:30', 'YYYY-MM-DD', 'day', undefined],
+  ['2027年1月', 'YYYY-MM', 'month', '2027-01'],
+  ['2027/1/5', 'YYYY-MM', 'month', undefined],
+  ['2027年', 'YYYY', 'year', '2027'],
+  ['05/01/2027', 'DD/MM/YYYY', 'day', '2027-01-05'],
+  ['2027/1/5 8:30', 'YYYY-MM-DD HH:mm', 'minute', '2027-01-05 08:30'],
+  ['2027/1/5', 'YYYY-MM-DD HH:mm', 'minute', undefined],
+  ['2027/1/5 8:61', 'YYYY-MM-DD HH:mm', 'minute', undefined],
+] as const)('%s typed where dates look like %s (%s) is %s', (text, format, precision, read) => {
+  expect(readTyped(text, format, precision)?.format(shownFormat(precision))).toBe(read);
+});
+
+it('the keyboard moves a date, within its limits, and opens the calendar, which follows', async () => {
+  const limits = { min: '2027-01-05', max: '2028-12-31' };
+  await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' }, ...limits }], { initial: { day: '2027-03-31' } }));
+  const input = screen.getByLabelText<HTMLInputElement>('Day');
+  act(() => input.focus());
+  const press = async (key: string, more = {}) => {
+    let isLeft = true;
+    await act(async () => void (isLeft = fireEvent.keyDown(input, { key, ...more })));
+    await settle();
+    return [(probed.value as { day?: string }).day, isLeft];
+  };
+  expect(await press('ArrowUp')).toEqual(['2027-04-01', false]);
+  expect(await press('ArrowDown')).toEqual(['2027-03-31', false]);
+  expect(await press('PageDown')).toEqual(['2027-02-28', false]);
+  expect(input.value).toBe('2027-02-28');
+  expect(await press('PageDown')).toEqual(['2027-01-28', false]);
+  // Before the first day that may be chosen.
+  expect(await press('PageDown')).toEqual(['2027-01-28', false]);
+  expect(await press('ArrowDown', { shiftKey: true })).toEqual(['2027-01-28', true]);
+  expect(document.querySelector('.ant-picker-dropdown')).toBeNull();
+  expect(await press('ArrowDown', { altKey: true })).toEqual(['2027-01-28', false]);
+  expect(document.querySelector('.ant-picker-cell-selected')).toHaveProperty('title', '2027-01-28');
+  await press('ArrowUp');
+  expect(document.querySelector('.ant-picker-cell-selected')).toHaveProperty('title', '2027-01-29');
+  // What is typed and not taken yet is moved from.
+  await act(async () => void fireEvent.change(input, { target: { value: '2027/12/1' } }));
+  expect(await press('ArrowUp')).toEqual(['2027-12-02', false]);
 });
 
 it('a named range goes as far as the limits, and is not offered beyond them', async () => {

@@ -2,7 +2,7 @@
 
 const call_config = validate21;
 const schema6 = {"$id":"targus://response/config","$ref":"targus://shared/#/definitions/SiteConfig"};
-const schema8 = {"type":"object","properties":{"sysTitle":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysLogo":{"type":["string","null"]},"sysDescrition":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysBackgroundIcon":{"type":["string","null"]},"sysHomeLayoutUserInfo":{"type":["boolean","string","number","null"]},"sysHomeUserAccount":{"type":["object","null"],"properties":{"showRegister":{"type":["boolean","string","number"]},"showForget":{"type":["boolean","string","number"]},"showLogin":{"type":["boolean","string","number"]}}},"sysAutoLoginSso":{"type":["boolean","string","number","null"]},"sysAgreementPage":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}};
+const schema8 = {"type":"object","properties":{"sysTitle":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysLogo":{"type":["string","null"]},"sysDescrition":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysBackgroundIcon":{"type":["string","null"]},"sysHomeLayoutUserInfo":{"type":["boolean","string","number","null"]},"sysHomeUserAccount":{"type":["object","null"],"properties":{"showRegister":{"type":["boolean","string","number"]},"showForget":{"type":["boolean","string","number"]},"showLogin":{"type":["boolean","string","number"]}}},"sysAutoLoginSso":{"type":["boolean","string","number","null"]},"sysAgreementPage":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"timeZone":{"type":["string","null"]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}};
 const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -445,17 +445,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.internalEnableCaptcha !== undefined){
-let data11 = data.internalEnableCaptcha;
+if(data.timeZone !== undefined){
+let data11 = data.timeZone;
 const _errs32 = errors;
-if((((typeof data11 !== "boolean") && (typeof data11 !== "string")) && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate23.errors = [{instancePath:instancePath+"/internalEnableCaptcha",keyword:"type",params:{type: schema8.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate23.errors = [{instancePath:instancePath+"/timeZone",keyword:"type",params:{type: schema8.properties.timeZone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.internalEnableCaptcha !== undefined){
+let data12 = data.internalEnableCaptcha;
+const _errs34 = errors;
+if((((typeof data12 !== "boolean") && (typeof data12 !== "string")) && (!(typeof data12 == "number"))) && (data12 !== null)){
+validate23.errors = [{instancePath:instancePath+"/internalEnableCaptcha",keyword:"type",params:{type: schema8.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
