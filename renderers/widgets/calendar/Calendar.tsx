@@ -63,9 +63,11 @@ export const Calendar = observer(function Calendar({ options, node, expose, id }
                 ? options.emptyText
                 : ''}
         </span>
-        <PlainButton icon="left" aria-label={t('table.monthBefore')} onClick={() => setMonth(monthsLater(month, -1))} />
-        <PlainButton text={t('table.monthToday')} onClick={() => setMonth(now.slice(0, 7))} />
-        <PlainButton icon="right" aria-label={t('table.monthAfter')} onClick={() => setMonth(monthsLater(month, 1))} />
+        <span className="tg-calendar-moves">
+          <PlainButton icon="left" aria-label={t('table.monthBefore')} onClick={() => setMonth(monthsLater(month, -1))} />
+          <PlainButton text={t('table.monthToday')} onClick={() => setMonth(now.slice(0, 7))} />
+          <PlainButton icon="right" aria-label={t('table.monthAfter')} onClick={() => setMonth(monthsLater(month, 1))} />
+        </span>
       </header>
       {/* The keys are those of the entries in it. */}
       {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the entries are buttons, which the keys lead between */}

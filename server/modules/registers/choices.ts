@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { localizedText } from '../../../src/core/index.ts';
+import { toldFields } from '../../../src/core/register/reading.ts';
 import type { Context } from '../../context.ts';
-import { type LabelValue, personName } from '../../database/values.ts';
+import { type LabelValue, labelOf, personName } from '../../database/values.ts';
+import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
-import { offeredTo } from './sight.ts';
+import { offeredTo, seersOf } from './sight.ts';
 
 export interface Choice {
   value: string;
@@ -14,7 +17,10 @@ export interface Choice {
 
 const most = 50;
 
-/** What a field that points elsewhere may be: active people, departments, records of another register as far as they are offered to the user; the first that fit the keyword. @throws ApiError NOT_FOUND */
+/**
+ * What a field that points elsewhere may be: active people (of those a field makes hear of the record first who sees it; of the others it is said), departments, records of another register as far as they are offered to the user; the first that fit the keyword.
+ * @throws ApiError NOT_FOUND
+ */
 export async function choicesOf(
   { db, services }: Pick<Context, 'db' | 'services'>,
   register: Register,
@@ -24,15 +30,20 @@ export async function choicesOf(
   const field = fieldOf(register, name);
   switch (field?.type) {
     case 'user': {
+      const seers = toldFields(register.document).includes(name) ? await seersOf(db, register, name) : undefined;
       const people = await db
         .selectFrom('app_user')
         .select(['id', 'name', 'name_en as nameEn', 'username'])
         .where('status', '=', '0')
         .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
+        .orderBy(sql`id = any(${[...(seers ?? [])]}::bigint[])`, 'desc')
         .orderBy('id')
         .limit(most)
         .execute();
-      return people.map(({ id, ...person }) => ({ value: String(id), label: personName(person) }));
+      return people.map(({ id, ...person }) => {
+        const label = personName(person);
+        return { value: String(id), label: !seers || seers.has(id) ? label : asBlind(services.documents, label) };
+      });
     }
     case 'department': {
       const departments = await db
@@ -66,4 +77,11 @@ export async function choicesOf(
     default:
       throw new ApiError('NOT_FOUND');
   }
+}
+
+/** Whoever is given a record they cannot open does nothing with it: said before somebody waits for them. */
+function asBlind(documents: Pick<Documents, 'text'>, name: LabelValue): LabelValue {
+  const said = (language: 'en' | 'zh-Hans' | 'zh-Hant') =>
+    (documents.text(language, 'register.seesNone') ?? '{{name}}').replace('{{name}}', () => localizedText(name, language));
+  return labelOf({ en: said('en'), 'zh-Hans': said('zh-Hans'), 'zh-Hant': said('zh-Hant') });
 }

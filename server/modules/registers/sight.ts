@@ -119,6 +119,14 @@ export async function holdersWhoSee(
   return (rowId) => [...(found.get(rowId) ?? [])].sort((one, other) => one - other).map(String);
 }
 
+/** Active users who would see a record that names them in this field. */
+export async function seersOf(db: Database, { document: { permissions, reach = [], ...rest } }: Pick<Register, 'document'>, field: string) {
+  const told = toldFields({ permissions, reach, ...rest });
+  const ways = reach.filter(({ by }) => by.includes(field) || told.includes(field)).map(({ permission }) => permission);
+  const holders = await Promise.all([permissions.list, ...ways].map((permission) => holdersOf(db, [permission], mostHolders)));
+  return new Set(holders.flat());
+}
+
 /** Of the columns `data`, `state` and `made_by` of a record. */
 function seen({ document, user }: Sighted): RawBuilder<boolean> {
   if (user.permissions.has(document.permissions.list)) return sql<boolean>`true`;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LabelValue } from '../../../server/database/values.ts';
 import { tellOverdue } from '../../../server/modules/registers/due-steps.ts';
+import { localizedText } from '../../../src/core/index.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { type Answer, call, tokenOf } from './client.ts';
@@ -381,6 +383,25 @@ describe('records of a register', () => {
     expect(whole.columns.map(({ key }) => key)).toEqual(['closed', 'open']);
     expect((await send('board', { by: 'owner' })).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'by' }] });
     expect((await send('board', { stranger: 'x' })).body).toMatchObject({ details: [{ field: 'stranger' }] });
+  });
+
+  it('offer as owner first who sees what is theirs, and say of the others that they do not', async () => {
+    const offered = async (register: string, keyword: string) => {
+      const answer = await get(`choices?register=${register}&field=owner&keyword=${keyword}`, 'admin');
+      return (answer.body.data as { content: { value: string; label: LabelValue }[] }).content;
+    };
+    const called = async (register: string) => {
+      const [contact] = await offered(register, 'contact');
+      return ['en', 'zh-Hans', 'zh-Hant'].map((language) => localizedText(contact?.label, language as 'en'));
+    };
+    // Whose department has findings, and who has no page of risk events.
+    expect(await called('finding')).toEqual(['He Lu', '何璐', '何璐']);
+    expect(await called('risk-event')).toEqual(['He Lu (sees none of these records)', '何璐（看不到这些记录）', '何璐（看不到這些記錄）']);
+    const everybody = (await offered('risk-event', '')).map(({ label }) =>
+      localizedText(label, 'en').endsWith('(sees none of these records)'),
+    );
+    expect(everybody).toEqual([...everybody].sort());
+    expect([everybody[0], everybody.at(-1)]).toEqual([false, true]);
   });
 
   it('are for who holds the permissions of the document; choices, counts and history, too', async () => {
