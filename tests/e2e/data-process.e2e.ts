@@ -77,4 +77,16 @@ test('[MISC-04] forms of nodes give the drawing what they hold, each in its own 
   await expect(page.getByRole('textbox', { name: 'Values' })).toHaveValue('CNY\nUSD');
   // Each value is a column of what the node gives.
   await expect(page.getByRole('table', { name: 'Columns' }).getByRole('row', { name: /USD/ })).toBeVisible();
+
+  // A computed column takes any of the columns before it.
+  await card(/付款流水/).click();
+  await page.getByRole('button', { name: 'Add a node' }).click();
+  await page.getByRole('menuitem', { name: 'Group' }).click();
+  await page.getByRole('textbox', { name: 'Name of the node' }).fill('By day');
+  await choose(/^Group by/);
+  await page.getByRole('button', { name: 'Add a row' }).first().click();
+  await page.getByRole('combobox', { name: /^Function, row 1/ }).selectOption({ label: 'Sum' });
+  const column = page.getByRole('combobox', { name: /^Column, row 1/ });
+  expect(await column.locator('option').count()).toBeGreaterThan(3);
+  await column.selectOption({ index: 1 });
 });

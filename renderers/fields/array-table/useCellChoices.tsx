@@ -23,7 +23,7 @@ export function useCellChoices(columns: readonly Column[], id: string): { choice
     const choicesOf = (column: Column): CellChoices => {
       const { name, call, dictionary } = column;
       if (call !== undefined) return called[name] ?? { choices: [], loading: true };
-      if (dictionary === undefined) return { choices: toChoices(column.options, label), loading: false };
+      if (dictionary === undefined) return { choices: toChoices(column.options, label, column), loading: false };
       const { entries = [], loading = true } = views[dictionary] ?? {};
       return { choices: entries.map(({ value, label, status }) => ({ value, label, disabled: status !== '0' })), loading };
     };

@@ -270,6 +270,20 @@ describe('array table', () => {
     expect((document.activeElement as HTMLElement).getAttribute('aria-label')).toBe('Name, row 3');
   });
 
+  it('offers choices by the names their column gives their fields', async () => {
+    const options = '{{ [{name: "amount", title: "Amount"}] }}';
+    const named = { name: 'kind', title: { en: 'Kind' }, type: 'select', options, valueField: 'name', labelField: 'title' };
+    await show(formOf([{ ...field, columns: [columns[0], named] }], start));
+    const cell = screen.getByLabelText<HTMLSelectElement>('Kind, row 1');
+    expect([...cell.options].map(({ value, text }) => [value, text])).toEqual([
+      ['', ''],
+      ['amount', 'Amount'],
+    ]);
+    fireEvent.change(cell, { target: { value: 'amount' } });
+    await settle(2);
+    expect(rowsOf()[0]).toEqual({ name: 'a', kind: 'amount' });
+  });
+
   it('removes a row and brings it back in its place', async () => {
     await show(formOf([field], start));
     await click(screen.getByRole('button', { name: 'Remove row 1' }));
