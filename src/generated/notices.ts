@@ -194,6 +194,28 @@ export const notices = {
       "id": "text"
     }
   },
+  "data/board-given": {
+    "type": "1",
+    "topic": "data",
+    "level": "info",
+    "link": "/board/detail/{{ id }}",
+    "parameters": {
+      "person": "wording",
+      "board": "wording",
+      "id": "text"
+    }
+  },
+  "data/board-shared": {
+    "type": "1",
+    "topic": "data",
+    "level": "info",
+    "link": "/board/detail/{{ id }}",
+    "parameters": {
+      "person": "wording",
+      "board": "wording",
+      "id": "text"
+    }
+  },
   "data/rejected": {
     "type": "1",
     "topic": "data",

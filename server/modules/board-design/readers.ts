@@ -4,7 +4,9 @@ import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
 import { languageOf } from '../../language.ts';
+import { markedName } from '../marked-names.ts';
 import { containing } from '../search.ts';
+import { openersOf } from './rights.ts';
 import type {} from './tables.ts';
 
 const most = 20;
@@ -31,7 +33,12 @@ export async function candidates(
     .orderBy('id')
     .limit(most)
     .execute();
-  const found = people.map(({ id, ...person }): BoardReader => ({ value: `user:${id}`, kind: 'user', label: personName(person) }));
+  const openers = await openersOf(db);
+  const found = people.map(({ id, ...person }): BoardReader => {
+    const label = personName(person);
+    const told = openers.has(id) ? label : markedName(context.services.documents, 'board-design.opensNone', label);
+    return { value: `user:${id}`, kind: 'user', label: told };
+  });
   if (kind === 'user') return found;
   const departments = await db
     .selectFrom('department')

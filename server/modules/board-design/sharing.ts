@@ -1,11 +1,13 @@
 import type { DesignedBoard } from '../../../src/generated/calls.ts';
 import type { Context, WordedContext } from '../../context.ts';
-import { signedIn } from '../../contracts.ts';
+import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, changeWithin, touched } from '../changes.ts';
-import { boardKind, boardOf, leftBoard, ownBoard } from './boards.ts';
-import { publishing } from './rights.ts';
+import { sendNotice } from '../messages/notices.ts';
+import { nameOfUser } from '../messages/people.ts';
+import { boardKind, boardOf, leftBoard, ownBoard, type SeenRow } from './boards.ts';
+import { openersOf, publishing } from './rights.ts';
 import { holdOwner } from './saving.ts';
 import { type ReaderKind, readerKinds } from './tables.ts';
 
@@ -36,7 +38,7 @@ export async function shareBoard(context: WordedContext, { id, version, readers,
       verb: 'share',
       detail: { readers, editors },
       async work(transaction) {
-        await transaction.deleteFrom('board_reader').where('board_id', '=', row.id).execute();
+        const before = await transaction.deleteFrom('board_reader').where('board_id', '=', row.id).returning(['kind', 'target']).execute();
         if (rows.length > 0) await transaction.insertInto('board_reader').values(rows).execute();
         const status = everybody || rows.length > 0 ? '1' : '0';
         // The version stays: what stands on the board is not changed, and nobody who changes it meanwhile is disturbed.
@@ -46,11 +48,30 @@ export async function shareBoard(context: WordedContext, { id, version, readers,
           .set({ everybody, status, ...stamps })
           .where('id', '=', row.id)
           .execute();
+        const had = new Set(before.flatMap(({ kind, target }) => (kind === 'user' ? [target] : [])));
+        const named = rows.flatMap((one) => (one.kind === 'user' && !had.has(one.target) ? [one.target] : []));
+        await tell(transaction, author.user, 'data/board-shared', row, named);
         return true;
       },
     });
     return await boardOf(context, id, db);
   });
+}
+
+/** Those who were named hear of it, but for who named themselves, and who could open nothing by the link. */
+async function tell(
+  db: Database,
+  user: Principal,
+  template: 'data/board-shared' | 'data/board-given',
+  { id, board_name: board }: Pick<SeenRow, 'id' | 'board_name'>,
+  people: readonly number[],
+): Promise<void> {
+  const others = people.filter((one) => one !== Number(user.id));
+  if (others.length === 0) return;
+  const openers = await openersOf(db);
+  const userIds = others.filter((one) => openers.has(one));
+  const parameters = { person: await nameOfUser(db, user.id), board, id: String(id) };
+  await sendNotice(db, { template, userIds, parameters, sourceId: String(id) });
 }
 
 function target(value: string): { kind: ReaderKind; target: number } {
@@ -85,6 +106,7 @@ export async function giveBoard(context: Context, { id, userId }: { id: string; 
       .onConflict((conflict) => conflict.columns(['board_id', 'kind', 'target']).doUpdateSet({ may_edit: true }))
       .execute();
     await db.updateTable('report_board').set({ status: '1' }).where('id', '=', row.id).execute();
+    await tell(db, author.user, 'data/board-given', row, [heir.id]);
   });
 }
 

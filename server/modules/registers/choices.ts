@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { localizedText } from '../../../src/core/index.ts';
 import { toldFields } from '../../../src/core/register/reading.ts';
 import type { Context } from '../../context.ts';
-import { type LabelValue, labelOf, personName } from '../../database/values.ts';
-import type { Documents } from '../../documents.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
+import { markedName } from '../marked-names.ts';
 import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
@@ -42,7 +41,8 @@ export async function choicesOf(
         .execute();
       return people.map(({ id, ...person }) => {
         const label = personName(person);
-        return { value: String(id), label: !seers || seers.has(id) ? label : asBlind(services.documents, label) };
+        // Whoever is given a record they cannot open does nothing with it: said before somebody waits for them.
+        return { value: String(id), label: !seers || seers.has(id) ? label : markedName(services.documents, 'register.seesNone', label) };
       });
     }
     case 'department': {
@@ -77,11 +77,4 @@ export async function choicesOf(
     default:
       throw new ApiError('NOT_FOUND');
   }
-}
-
-/** Whoever is given a record they cannot open does nothing with it: said before somebody waits for them. */
-function asBlind(documents: Pick<Documents, 'text'>, name: LabelValue): LabelValue {
-  const said = (language: 'en' | 'zh-Hans' | 'zh-Hant') =>
-    (documents.text(language, 'register.seesNone') ?? '{{name}}').replace('{{name}}', () => localizedText(name, language));
-  return labelOf({ en: said('en'), 'zh-Hans': said('zh-Hans'), 'zh-Hant': said('zh-Hant') });
 }

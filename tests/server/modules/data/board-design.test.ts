@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as pinning from '../../../../server/database/migrations/228-chart-board.ts';
 import * as designing from '../../../../server/database/migrations/233-board-design.ts';
+import type { LabelValue } from '../../../../server/database/values.ts';
 import { dayIn } from '../../../../server/days.ts';
 import { mergeBoards } from '../../../../server/modules/board-design/merge.ts';
+import { localizedText } from '../../../../src/core/index.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
 import { call as callTyped, tokenOf } from '../client.ts';
 
@@ -121,6 +123,31 @@ it('[DATA-01] a board is made, arranged, saved and deleted; to others it is not 
   ]);
   expect(code(await send('DELETE', `?id=${board.id}`))).toEqual(done);
   expect(code(await send('GET', `/detail?id=${board.id}`))).toEqual([404, 'NOT_FOUND']);
+});
+
+it('[MSG-08] [DATA-01] whom a board is shared with by name hears of it once; who may open none is marked, and not led to it', async () => {
+  const blind = await signIn((await people('departmentContact'))[0]);
+  const heard = async (person: { id: string }) => {
+    const messages = sql<{
+      template: string;
+      link: string;
+    }>`select template, link from message where user_id = ${Number(person.id)} order by id`;
+    return (await messages.execute(app.db)).rows.filter(({ template }) => template.startsWith('data/board-'));
+  };
+  const board = await make('Told');
+  const both = [`user:${bob.id}`, `user:${blind.id}`];
+  await share(board.id, 1, { readers: both });
+  await share(board.id, 1, { editors: both });
+  expect(await heard(bob)).toHaveLength(1);
+  expect([await heard(blind), await heard(ann)]).toEqual([[], []]);
+  const offered = (await send('GET', `/readers?keyword=${blind.username}&kind=user`)).body.data as { label: LabelValue }[];
+  expect(offered.map(({ label }) => localizedText(label, 'en'))).toEqual([expect.stringMatching(/ \(may not open boards\)$/)]);
+  await send('POST', '/give', { id: board.id, userId: bob.id });
+  const link = `/board/detail/${board.id}`;
+  expect(await heard(bob)).toEqual([
+    { template: 'data/board-shared', link },
+    { template: 'data/board-given', link },
+  ]);
 });
 
 it('[DATA-01] a board is shared with people, departments and roles, to look at or to change; each has it in their list and menu', async () => {
