@@ -4,7 +4,7 @@ import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import { type RecogniserDocument, recogniserFaults } from '../../src/core/recognise/document.ts';
 import type { RegisterDocument } from '../../src/core/register/document.ts';
-import { acyclicFaults, figureFaults, makingFaults, referredFaults } from '../../src/core/register/fault-others.ts';
+import { acyclicFaults, choosableFaults, figureFaults, makingFaults, referredFaults } from '../../src/core/register/fault-others.ts';
 import { registerFaults } from '../../src/core/register/faults.ts';
 import { followedFaults } from '../../src/core/register/followed.ts';
 import { viewsOf } from '../../src/core/register/reading.ts';
@@ -108,6 +108,7 @@ function registerFindings(project: Project, read: Document): Finding[] {
     ...figureFaults(id, document, find),
     ...makingFaults(id, document, find),
     ...acyclicFaults(id, document),
+    ...choosableFaults(document, find),
     ...followed,
     ...numbered,
     ...types,

@@ -6288,6 +6288,10 @@ query: {
 register: string
 field: string
 keyword?: string
+/**
+ * Also what can no longer be chosen and may stand in records: for filters of lists. Default false.
+ */
+filter?: boolean
 }
 body: undefined
 data: {

@@ -29096,6 +29096,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "keyword": {
           "type": "string",
           "maxLength": 50
+        },
+        "filter": {
+          "type": "boolean",
+          "description": "Also what can no longer be chosen and may stand in records: for filters of lists. Default false."
         }
       }
     },

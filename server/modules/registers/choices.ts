@@ -7,7 +7,7 @@ import { markedName } from '../marked-names.ts';
 import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
-import { offeredTo, seersOf } from './sight.ts';
+import { offeredTo, pointableTo, seersOf } from './sight.ts';
 
 export interface Choice {
   value: string;
@@ -18,18 +18,19 @@ const most = 50;
 
 /**
  * What a field that points elsewhere may be: active people (of those a field makes hear of the record first who sees it; of the others it is said), departments, records of another register as far as they are offered to the user; the first that fit the keyword.
+ * `isFilter`: what records may point at already counts, too.
  * @throws ApiError NOT_FOUND
  */
 export async function choicesOf(
   { db, services }: Pick<Context, 'db' | 'services'>,
   register: Register,
   name: string,
-  keyword: string,
+  { keyword, isFilter }: { keyword: string; isFilter: boolean },
 ): Promise<Choice[]> {
   const field = fieldOf(register, name);
   switch (field?.type) {
     case 'user': {
-      const seers = toldFields(register.document).includes(name) ? await seersOf(db, register, name) : undefined;
+      const seers = !isFilter && toldFields(register.document).includes(name) ? await seersOf(db, register, name) : undefined;
       const people = await db
         .selectFrom('app_user')
         .select(['id', 'name', 'name_en as nameEn', 'username'])
@@ -64,7 +65,7 @@ export async function choicesOf(
       const rows = await db
         .selectFrom('register_row')
         .selectAll()
-        .where(offeredTo(register, field.name, target))
+        .where((isFilter ? pointableTo : offeredTo)(register, field.name, target))
         .where(sql<boolean>`(${holds(sql`data ->> ${document.display}`, keyword)} or number = ${Math.min(number, largestNumber)})`)
         .orderBy('id', 'desc')
         .limit(most)

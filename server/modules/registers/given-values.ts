@@ -168,7 +168,7 @@ function offeredIn({ services }: Pick<WordedContext, 'services'>, register: Regi
 /** `offered`: of a record that has to be among these. */
 async function isChoice(
   db: Database,
-  { type, dictionary = '', register = '' }: RegisterField,
+  { type, dictionary = '', register = '', states }: RegisterField,
   value: Value,
   offered: RawBuilder<boolean> | undefined,
 ): Promise<boolean> {
@@ -186,8 +186,10 @@ async function isChoice(
       return (await db.selectFrom('department').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
     case 'record': {
       const rows = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register);
-      const row = (offered ? rows.where(offered) : rows).forKeyShare();
-      return (await row.executeTakeFirst()) !== undefined;
+      const row = offered ? rows.where(offered) : rows;
+      // Its state stays what it was until what points at it stands.
+      if (states) return (await row.forShare().executeTakeFirst()) !== undefined;
+      return (await row.forKeyShare().executeTakeFirst()) !== undefined;
     }
     default:
       return true;

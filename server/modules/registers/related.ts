@@ -42,7 +42,7 @@ export async function relatedRecords(
   id: string,
 ): Promise<{ content: RelatedRecord[]; hasMore: boolean; adds: AddedFrom[] }> {
   const { db, services } = context;
-  await requireRow(db, register, id);
+  const { state: ownState } = await requireRow(db, register, id);
   const word = wordsOf(context);
   const content: RelatedRecord[] = [];
   const adds: AddedFrom[] = [];
@@ -50,7 +50,7 @@ export async function relatedRecords(
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
     const pointing = { id: other, document, user: register.user };
     if (!seesRegister(pointing)) continue;
-    const by = has(pointing, 'add') ? fields.find(isInForm) : undefined;
+    const by = has(pointing, 'add') ? fields.find((field) => isInForm(field) && (field.states?.includes(ownState) ?? true)) : undefined;
     if (by) adds.push({ register: other, by: by.name, name: word(document.recordTitle ?? document.title) });
     for (const field of fields) {
       const { name, label } = field;

@@ -77,9 +77,9 @@ export const registerModule = defineModule({
     },
 
     async choices(request) {
-      const { register, field, keyword = '' } = request.query;
+      const { register, field, keyword = '', filter: isFilter = false } = request.query;
       const asked = requireRegister(request, register);
-      return { content: await choicesOf(request, asked, field, keyword.trim()) };
+      return { content: await choicesOf(request, asked, field, { keyword: keyword.trim(), isFilter }) };
     },
 
     async counts(request) {

@@ -39,6 +39,13 @@ export function seenThrough(register: Register): RawBuilder<boolean> {
  * chooses among all; whoever sees some, among what those point at by this field.
  */
 export function offeredTo(register: Register, field: string, target: Register): RawBuilder<boolean> {
+  const states = register.document.fields.find(({ name }) => name === field)?.states;
+  const pointable = pointableTo(register, field, target);
+  return states === undefined ? pointable : sql<boolean>`(${pointable} and state = any(${[...states]}::text[]))`;
+}
+
+/** The same in any state: what lists are filtered by. */
+export function pointableTo(register: Register, field: string, target: Register): RawBuilder<boolean> {
   if (seesRegister(target)) return seenIn(target);
   if (extentOf(register) === 'all') return sql<boolean>`(register = ${target.id})`;
   return sql<boolean>`(register = ${target.id} and id::text in (select pointed.id from (

@@ -92,7 +92,7 @@ export function filterOf(id: string, field: RegisterField): Part {
     case 'user':
     case 'record':
     case 'department':
-      return { ...own, ...choices(id, field) };
+      return { ...own, ...choices(id, field, true) };
     case 'boolean':
       return { ...own, ...truths('true', 'false'), widget: 'select' };
     case 'date':
@@ -102,12 +102,12 @@ export function filterOf(id: string, field: RegisterField): Part {
   }
 }
 
-/** What a field that points elsewhere is chosen from. */
-function choices(id: string, field: RegisterField): Part {
+/** What a field that points elsewhere is chosen from; as a filter what it may be already, too. */
+function choices(id: string, field: RegisterField, isFilter = false): Part {
   return {
     widget: 'select',
     call: 'register.choices',
-    with: { register: id, field: field.name },
+    with: { register: id, field: field.name, ...(isFilter && { filter: true }) },
     searchParameter: 'keyword',
     search: true,
   };

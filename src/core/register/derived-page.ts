@@ -193,14 +193,14 @@ function tiles({ states = [], due }: RegisterDocument, views: readonly RegisterV
   const body = states.map(({ name, label, tone = 'neutral' }) => ({
     widget: 'statistic',
     label,
-    value: `{{ sum(where(data.counts.content ?? [], 'state', ${quoted(name)}), 'count') }}`,
+    ...counted('counts', `where(data.counts.content, 'state', ${quoted(name)})`),
     tone,
     ...narrows({ state: [name] }),
   }));
   const late = due !== undefined && {
     widget: 'statistic',
     label: 'register.overdue',
-    value: "{{ sum(data.late.content ?? [], 'count') }}",
+    ...counted('late', 'data.late.content'),
     tone: "{{ sum(data.late.content ?? [], 'count') > 0 ? 'danger' : 'neutral' }}",
     ...narrows({ overdue: true }),
   };
@@ -208,6 +208,14 @@ function tiles({ states = [], due }: RegisterDocument, views: readonly RegisterV
   // In rows of one length, as far as there are enough.
   const columns = Math.ceil(all.length / Math.ceil(all.length / 6));
   return [{ widget: 'grid', columns, narrowColumns: 2, body: all }];
+}
+
+/** A sum over an answer. Before it is here there is no figure: 0 would be one, and be believed. */
+function counted(source: string, rows: string): Part {
+  return {
+    value: `{{ isEmpty(data.${source}) ? null : sum(${rows}, 'count') }}`,
+    loading: `{{ isEmpty(data.${source}) && status.${source}.loading }}`,
+  };
 }
 
 /** Of the window for one record; `of`: the texts that say what it is called. */

@@ -73,6 +73,7 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
   maxLength: ['text'],
   multiple: ['user', 'department', 'record'],
   acyclic: ['record'],
+  states: ['record'],
   maxItems: ['files', 'user', 'department', 'record'],
   over: ['integer', 'decimal', 'date'],
 };

@@ -94,6 +94,18 @@ function noPointer(
   };
 }
 
+/** States of which a record is to be in one and that its register has not. */
+export function choosableFaults({ fields }: RegisterDocument, find: (register: string) => RegisterDocument | undefined): RegisterFault[] {
+  return fields.flatMap(({ states = [], register = '' }, index) => {
+    const known = (find(register)?.states ?? []).map(({ name }) => name);
+    return states.flatMap((state, nth) =>
+      find(register) === undefined || known.includes(state)
+        ? []
+        : [unknown(`/fields/${index}/states/${nth}`, `state of "${register}"`, state, known)],
+    );
+  });
+}
+
 /** Fields that lead to another register and so never back. */
 export function acyclicFaults(id: string, { fields }: RegisterDocument): RegisterFault[] {
   return fields.flatMap(({ acyclic, register }, index) =>

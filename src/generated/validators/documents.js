@@ -126565,7 +126565,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3325;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -128074,9 +128074,11 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data26.multiple !== undefined){
-if(typeof data26.multiple !== "boolean"){
-const err86 = {instancePath:instancePath+"/fields/" + i4+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.states !== undefined){
+let data41 = data26.states;
+if(Array.isArray(data41)){
+if(data41.length < 1){
+const err86 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -128085,10 +128087,10 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data26.acyclic !== undefined){
-if(typeof data26.acyclic !== "boolean"){
-const err87 = {instancePath:instancePath+"/fields/" + i4+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len7 = data41.length;
+for(let i8=0; i8<len7; i8++){
+if(typeof data41[i8] !== "string"){
+const err87 = {instancePath:instancePath+"/fields/" + i4+"/states/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -128098,9 +128100,18 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data26.minimum !== undefined){
-if(!(typeof data26.minimum == "number")){
-const err88 = {instancePath:instancePath+"/fields/" + i4+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
+let i9 = data41.length;
+let j1;
+if(i9 > 1){
+const indices1 = {};
+for(;i9--;){
+let item1 = data41[i9];
+if(typeof item1 !== "string"){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j1 = indices1[item1];
+const err88 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"uniqueItems",params:{i: i9, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i9+" are identical)"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -128108,11 +128119,14 @@ else {
 vErrors.push(err88);
 }
 errors++;
+break;
+}
+indices1[item1] = i9;
 }
 }
-if(data26.maximum !== undefined){
-if(!(typeof data26.maximum == "number")){
-const err89 = {instancePath:instancePath+"/fields/" + i4+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
+}
+else {
+const err89 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -128122,10 +128136,9 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data26.digits !== undefined){
-let data45 = data26.digits;
-if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
-const err90 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data26.multiple !== undefined){
+if(typeof data26.multiple !== "boolean"){
+const err90 = {instancePath:instancePath+"/fields/" + i4+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -128134,9 +128147,10 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(typeof data45 == "number"){
-if(data45 > 8 || isNaN(data45)){
-const err91 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+}
+if(data26.acyclic !== undefined){
+if(typeof data26.acyclic !== "boolean"){
+const err91 = {instancePath:instancePath+"/fields/" + i4+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -128145,8 +128159,10 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data45 < 0 || isNaN(data45)){
-const err92 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data26.minimum !== undefined){
+if(!(typeof data26.minimum == "number")){
+const err92 = {instancePath:instancePath+"/fields/" + i4+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -128156,10 +128172,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-}
-if(data26.grouping !== undefined){
-if(typeof data26.grouping !== "boolean"){
-const err93 = {instancePath:instancePath+"/fields/" + i4+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.maximum !== undefined){
+if(!(typeof data26.maximum == "number")){
+const err93 = {instancePath:instancePath+"/fields/" + i4+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -128169,10 +128184,10 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data26.maxItems !== undefined){
-let data47 = data26.maxItems;
+if(data26.digits !== undefined){
+let data47 = data26.digits;
 if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
-const err94 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err94 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -128182,8 +128197,8 @@ vErrors.push(err94);
 errors++;
 }
 if(typeof data47 == "number"){
-if(data47 > 50 || isNaN(data47)){
-const err95 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+if(data47 > 8 || isNaN(data47)){
+const err95 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -128192,13 +128207,60 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(data47 < 1 || isNaN(data47)){
-const err96 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data47 < 0 || isNaN(data47)){
+const err96 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err96];
 }
 else {
 vErrors.push(err96);
+}
+errors++;
+}
+}
+}
+if(data26.grouping !== undefined){
+if(typeof data26.grouping !== "boolean"){
+const err97 = {instancePath:instancePath+"/fields/" + i4+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+if(data26.maxItems !== undefined){
+let data49 = data26.maxItems;
+if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
+const err98 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+if(typeof data49 == "number"){
+if(data49 > 50 || isNaN(data49)){
+const err99 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+if(data49 < 1 || isNaN(data49)){
+const err100 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
 }
 errors++;
 }
@@ -128211,53 +128273,10 @@ errors = vErrors.length;
 }
 }
 if(data26.over !== undefined){
-let data49 = data26.over;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.register === undefined){
-const err97 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
-if(vErrors === null){
-vErrors = [err97];
-}
-else {
-vErrors.push(err97);
-}
-errors++;
-}
-if(data49.by === undefined){
-const err98 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
-if(vErrors === null){
-vErrors = [err98];
-}
-else {
-vErrors.push(err98);
-}
-errors++;
-}
-if(data49.how === undefined){
-const err99 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
-if(vErrors === null){
-vErrors = [err99];
-}
-else {
-vErrors.push(err99);
-}
-errors++;
-}
-for(const key5 in data49){
-if(!(((((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "through")) || (key5 === "where")) || (key5 === "states"))){
-const err100 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err100];
-}
-else {
-vErrors.push(err100);
-}
-errors++;
-}
-}
-if(data49.register !== undefined){
-if(typeof data49.register !== "string"){
-const err101 = {instancePath:instancePath+"/fields/" + i4+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
+let data51 = data26.over;
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+if(data51.register === undefined){
+const err101 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -128266,10 +128285,8 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-if(data49.by !== undefined){
-if(typeof data49.by !== "string"){
-const err102 = {instancePath:instancePath+"/fields/" + i4+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data51.by === undefined){
+const err102 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -128278,11 +128295,8 @@ vErrors.push(err102);
 }
 errors++;
 }
-}
-if(data49.how !== undefined){
-let data52 = data49.how;
-if(!(((((data52 === "count") || (data52 === "sum")) || (data52 === "average")) || (data52 === "maximum")) || (data52 === "minimum"))){
-const err103 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+if(data51.how === undefined){
+const err103 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -128291,10 +128305,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-}
-if(data49.of !== undefined){
-if(typeof data49.of !== "string"){
-const err104 = {instancePath:instancePath+"/fields/" + i4+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key5 in data51){
+if(!(((((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "through")) || (key5 === "where")) || (key5 === "states"))){
+const err104 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -128304,9 +128317,9 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data49.through !== undefined){
-if(typeof data49.through !== "string"){
-const err105 = {instancePath:instancePath+"/fields/" + i4+"/over/through",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data51.register !== undefined){
+if(typeof data51.register !== "string"){
+const err105 = {instancePath:instancePath+"/fields/" + i4+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -128316,11 +128329,9 @@ vErrors.push(err105);
 errors++;
 }
 }
-if(data49.where !== undefined){
-let data55 = data49.where;
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
-if(Object.keys(data55).length > 5){
-const err106 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"maxProperties",params:{limit: 5},message:"must NOT have more than 5 properties"};
+if(data51.by !== undefined){
+if(typeof data51.by !== "string"){
+const err106 = {instancePath:instancePath+"/fields/" + i4+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -128329,8 +128340,11 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(Object.keys(data55).length < 1){
-const err107 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data51.how !== undefined){
+let data54 = data51.how;
+if(!(((((data54 === "count") || (data54 === "sum")) || (data54 === "average")) || (data54 === "maximum")) || (data54 === "minimum"))){
+const err107 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -128339,10 +128353,10 @@ vErrors.push(err107);
 }
 errors++;
 }
-for(const key6 in data55){
-let data56 = data55[key6];
-if(((typeof data56 !== "string") && (!(typeof data56 == "number"))) && (typeof data56 !== "boolean")){
-const err108 = {instancePath:instancePath+"/fields/" + i4+"/over/where/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.fields.items.properties.over.properties.where.additionalProperties.type},message:"must be string,number,boolean"};
+}
+if(data51.of !== undefined){
+if(typeof data51.of !== "string"){
+const err108 = {instancePath:instancePath+"/fields/" + i4+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -128352,9 +128366,9 @@ vErrors.push(err108);
 errors++;
 }
 }
-}
-else {
-const err109 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data51.through !== undefined){
+if(typeof data51.through !== "string"){
+const err109 = {instancePath:instancePath+"/fields/" + i4+"/over/through",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -128364,11 +128378,11 @@ vErrors.push(err109);
 errors++;
 }
 }
-if(data49.states !== undefined){
-let data57 = data49.states;
-if(Array.isArray(data57)){
-if(data57.length > 20){
-const err110 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data51.where !== undefined){
+let data57 = data51.where;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(Object.keys(data57).length > 5){
+const err110 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"maxProperties",params:{limit: 5},message:"must NOT have more than 5 properties"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -128377,8 +128391,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data57.length < 1){
-const err111 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(Object.keys(data57).length < 1){
+const err111 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -128387,10 +128401,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-const len7 = data57.length;
-for(let i8=0; i8<len7; i8++){
-if(typeof data57[i8] !== "string"){
-const err112 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data57){
+let data58 = data57[key6];
+if(((typeof data58 !== "string") && (!(typeof data58 == "number"))) && (typeof data58 !== "boolean")){
+const err112 = {instancePath:instancePath+"/fields/" + i4+"/over/where/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.fields.items.properties.over.properties.where.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -128402,7 +128416,7 @@ errors++;
 }
 }
 else {
-const err113 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err113 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -128412,9 +128426,11 @@ vErrors.push(err113);
 errors++;
 }
 }
-}
-else {
-const err114 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data51.states !== undefined){
+let data59 = data51.states;
+if(Array.isArray(data59)){
+if(data59.length > 20){
+const err114 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -128423,11 +128439,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-if(data26.typed !== undefined){
-let data59 = data26.typed;
-if(!((data59 === "first") || (data59 === "moves"))){
-const err115 = {instancePath:instancePath+"/fields/" + i4+"/typed",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.typed.enum},message:"must be equal to one of the allowed values"};
+if(data59.length < 1){
+const err115 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -128436,11 +128449,10 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data26.starts !== undefined){
-let data60 = data26.starts;
-if(((typeof data60 !== "string") && (!(typeof data60 == "number"))) && (typeof data60 !== "boolean")){
-const err116 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
+const len8 = data59.length;
+for(let i10=0; i10<len8; i10++){
+if(typeof data59[i10] !== "string"){
+const err116 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -128449,9 +128461,10 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(typeof data60 === "string"){
-if(func5(data60) > 2000){
-const err117 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+}
+}
+else {
+const err117 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -128462,9 +128475,8 @@ errors++;
 }
 }
 }
-if(data26.filter !== undefined){
-if(typeof data26.filter !== "boolean"){
-const err118 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err118 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -128474,10 +128486,10 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data26.column !== undefined){
-let data62 = data26.column;
-if(!(((data62 === "shown") || (data62 === "chosen")) || (data62 === "never"))){
-const err119 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+if(data26.typed !== undefined){
+let data61 = data26.typed;
+if(!((data61 === "first") || (data61 === "moves"))){
+const err119 = {instancePath:instancePath+"/fields/" + i4+"/typed",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.typed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -128487,9 +128499,10 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data26.hideEmpty !== undefined){
-if(typeof data26.hideEmpty !== "boolean"){
-const err120 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.starts !== undefined){
+let data62 = data26.starts;
+if(((typeof data62 !== "string") && (!(typeof data62 == "number"))) && (typeof data62 !== "boolean")){
+const err120 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -128498,10 +128511,9 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-}
-else {
-const err121 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data62 === "string"){
+if(func5(data62) > 2000){
+const err121 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -128512,8 +128524,9 @@ errors++;
 }
 }
 }
-else {
-const err122 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err122 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -128523,9 +128536,10 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err123 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data26.column !== undefined){
+let data64 = data26.column;
+if(!(((data64 === "shown") || (data64 === "chosen")) || (data64 === "never"))){
+const err123 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -128535,11 +128549,9 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data65 = data.states;
-if(Array.isArray(data65)){
-if(data65.length > 20){
-const err124 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data26.hideEmpty !== undefined){
+if(typeof data26.hideEmpty !== "boolean"){
+const err124 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -128548,8 +128560,10 @@ vErrors.push(err124);
 }
 errors++;
 }
-if(data65.length < 2){
-const err125 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+}
+else {
+const err125 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -128558,12 +128572,10 @@ vErrors.push(err125);
 }
 errors++;
 }
-const len8 = data65.length;
-for(let i9=0; i9<len8; i9++){
-let data66 = data65[i9];
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.name === undefined){
-const err126 = {instancePath:instancePath+"/states/" + i9,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -128572,8 +128584,10 @@ vErrors.push(err126);
 }
 errors++;
 }
-if(data66.label === undefined){
-const err127 = {instancePath:instancePath+"/states/" + i9,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err127 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -128582,9 +128596,12 @@ vErrors.push(err127);
 }
 errors++;
 }
-for(const key7 in data66){
-if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
-const err128 = {instancePath:instancePath+"/states/" + i9,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+if(data.states !== undefined){
+let data67 = data.states;
+if(Array.isArray(data67)){
+if(data67.length > 20){
+const err128 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -128593,12 +128610,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-if(data66.name !== undefined){
-let data67 = data66.name;
-if(typeof data67 === "string"){
-if(!pattern62.test(data67)){
-const err129 = {instancePath:instancePath+"/states/" + i9+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data67.length < 2){
+const err129 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -128607,9 +128620,12 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-else {
-const err130 = {instancePath:instancePath+"/states/" + i9+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const len9 = data67.length;
+for(let i11=0; i11<len9; i11++){
+let data68 = data67[i11];
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+if(data68.name === undefined){
+const err130 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -128618,17 +128634,8 @@ vErrors.push(err130);
 }
 errors++;
 }
-}
-if(data66.label !== undefined){
-if(!(validate3328(data66.label, {instancePath:instancePath+"/states/" + i9+"/label",parentData:data66,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data66.tone !== undefined){
-let data69 = data66.tone;
-if(!(((((data69 === "neutral") || (data69 === "info")) || (data69 === "success")) || (data69 === "warning")) || (data69 === "danger"))){
-const err131 = {instancePath:instancePath+"/states/" + i9+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(data68.label === undefined){
+const err131 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -128637,10 +128644,9 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
-if(data66.final !== undefined){
-if(typeof data66.final !== "boolean"){
-const err132 = {instancePath:instancePath+"/states/" + i9+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key7 in data68){
+if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
+const err132 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -128650,10 +128656,11 @@ vErrors.push(err132);
 errors++;
 }
 }
-if(data66.editable !== undefined){
-let data71 = data66.editable;
-if((typeof data71 !== "boolean") && (!(Array.isArray(data71)))){
-const err133 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data68.name !== undefined){
+let data69 = data68.name;
+if(typeof data69 === "string"){
+if(!pattern62.test(data69)){
+const err133 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -128662,11 +128669,9 @@ vErrors.push(err133);
 }
 errors++;
 }
-const _errs142 = errors;
-let valid28 = true;
-const _errs143 = errors;
-if(typeof data71 !== "boolean"){
-const err134 = {};
+}
+else {
+const err134 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -128675,20 +128680,17 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid0 = _errs143 === errors;
-errors = _errs142;
-if(vErrors !== null){
-if(_errs142){
-vErrors.length = _errs142;
 }
-else {
-vErrors = null;
+if(data68.label !== undefined){
+if(!(validate3328(data68.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data68,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
 }
 }
-if(_valid0){
-const _errs145 = errors;
-if(false !== data71){
-const err135 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(data68.tone !== undefined){
+let data71 = data68.tone;
+if(!(((((data71 === "neutral") || (data71 === "info")) || (data71 === "success")) || (data71 === "warning")) || (data71 === "danger"))){
+const err135 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -128697,11 +128699,10 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid0 = _errs145 === errors;
-valid28 = _valid0;
 }
-if(!valid28){
-const err136 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data68.final !== undefined){
+if(typeof data68.final !== "boolean"){
+const err136 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -128710,11 +128711,11 @@ vErrors.push(err136);
 }
 errors++;
 }
-const _errs147 = errors;
-let valid29 = true;
-const _errs148 = errors;
-if(!(Array.isArray(data71))){
-const err137 = {};
+}
+if(data68.editable !== undefined){
+let data73 = data68.editable;
+if((typeof data73 !== "boolean") && (!(Array.isArray(data73)))){
+const err137 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -128723,21 +128724,11 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid1 = _errs148 === errors;
-errors = _errs147;
-if(vErrors !== null){
-if(_errs147){
-vErrors.length = _errs147;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs150 = errors;
-if(Array.isArray(data71)){
-if(data71.length > 60){
-const err138 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+const _errs146 = errors;
+let valid31 = true;
+const _errs147 = errors;
+if(typeof data73 !== "boolean"){
+const err138 = {};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -128746,8 +128737,20 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data71.length < 1){
-const err139 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid0 = _errs147 === errors;
+errors = _errs146;
+if(vErrors !== null){
+if(_errs146){
+vErrors.length = _errs146;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs149 = errors;
+if(false !== data73){
+const err139 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -128756,10 +128759,11 @@ vErrors.push(err139);
 }
 errors++;
 }
-const len9 = data71.length;
-for(let i10=0; i10<len9; i10++){
-if(typeof data71[i10] !== "string"){
-const err140 = {instancePath:instancePath+"/states/" + i9+"/editable/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid0 = _errs149 === errors;
+valid31 = _valid0;
+}
+if(!valid31){
+const err140 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -128768,10 +128772,11 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-}
-else {
-const err141 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs151 = errors;
+let valid32 = true;
+const _errs152 = errors;
+if(!(Array.isArray(data73))){
+const err141 = {};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -128780,11 +128785,21 @@ vErrors.push(err141);
 }
 errors++;
 }
-var _valid1 = _errs150 === errors;
-valid29 = _valid1;
+var _valid1 = _errs152 === errors;
+errors = _errs151;
+if(vErrors !== null){
+if(_errs151){
+vErrors.length = _errs151;
 }
-if(!valid29){
-const err142 = {instancePath:instancePath+"/states/" + i9+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs154 = errors;
+if(Array.isArray(data73)){
+if(data73.length > 60){
+const err142 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -128793,16 +128808,8 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data66.waitsFor !== undefined){
-if(!(validate3338(data66.waitsFor, {instancePath:instancePath+"/states/" + i9+"/waitsFor",parentData:data66,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
-if(data66.waitsFrom !== undefined){
-if(typeof data66.waitsFrom !== "string"){
-const err143 = {instancePath:instancePath+"/states/" + i9+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data73.length < 1){
+const err143 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -128811,10 +128818,10 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
-}
-else {
-const err144 = {instancePath:instancePath+"/states/" + i9,keyword:"type",params:{type: "object"},message:"must be object"};
+const len10 = data73.length;
+for(let i12=0; i12<len10; i12++){
+if(typeof data73[i12] !== "string"){
+const err144 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -128826,7 +128833,7 @@ errors++;
 }
 }
 else {
-const err145 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err145 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -128835,12 +128842,11 @@ vErrors.push(err145);
 }
 errors++;
 }
+var _valid1 = _errs154 === errors;
+valid32 = _valid1;
 }
-if(data.moves !== undefined){
-let data75 = data.moves;
-if(Array.isArray(data75)){
-if(data75.length > 40){
-const err146 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+if(!valid32){
+const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -128849,12 +128855,16 @@ vErrors.push(err146);
 }
 errors++;
 }
-const len10 = data75.length;
-for(let i11=0; i11<len10; i11++){
-let data76 = data75[i11];
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if(data76.name === undefined){
-const err147 = {instancePath:instancePath+"/moves/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data68.waitsFor !== undefined){
+if(!(validate3338(data68.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data68,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+if(data68.waitsFrom !== undefined){
+if(typeof data68.waitsFrom !== "string"){
+const err147 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -128863,8 +128873,10 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data76.label === undefined){
-const err148 = {instancePath:instancePath+"/moves/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err148 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -128873,8 +128885,10 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(data76.from === undefined){
-const err149 = {instancePath:instancePath+"/moves/" + i11,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+}
+else {
+const err149 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -128883,8 +128897,12 @@ vErrors.push(err149);
 }
 errors++;
 }
-if(data76.to === undefined){
-const err150 = {instancePath:instancePath+"/moves/" + i11,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+if(data.moves !== undefined){
+let data77 = data.moves;
+if(Array.isArray(data77)){
+if(data77.length > 40){
+const err150 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -128893,9 +128911,12 @@ vErrors.push(err150);
 }
 errors++;
 }
-for(const key8 in data76){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err151 = {instancePath:instancePath+"/moves/" + i11,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+const len11 = data77.length;
+for(let i13=0; i13<len11; i13++){
+let data78 = data77[i13];
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if(data78.name === undefined){
+const err151 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -128904,12 +128925,8 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-if(data76.name !== undefined){
-let data77 = data76.name;
-if(typeof data77 === "string"){
-if(!pattern62.test(data77)){
-const err152 = {instancePath:instancePath+"/moves/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data78.label === undefined){
+const err152 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -128918,9 +128935,8 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-else {
-const err153 = {instancePath:instancePath+"/moves/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data78.from === undefined){
+const err153 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -128929,18 +128945,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-if(data76.label !== undefined){
-if(!(validate3328(data76.label, {instancePath:instancePath+"/moves/" + i11+"/label",parentData:data76,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data76.from !== undefined){
-let data79 = data76.from;
-if(Array.isArray(data79)){
-if(data79.length < 1){
-const err154 = {instancePath:instancePath+"/moves/" + i11+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data78.to === undefined){
+const err154 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -128949,10 +128955,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-const len11 = data79.length;
-for(let i12=0; i12<len11; i12++){
-if(typeof data79[i12] !== "string"){
-const err155 = {instancePath:instancePath+"/moves/" + i11+"/from/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data78){
+if(!(func2.call(schema288.properties.moves.items.properties, key8))){
+const err155 = {instancePath:instancePath+"/moves/" + i13,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -128962,9 +128967,11 @@ vErrors.push(err155);
 errors++;
 }
 }
-}
-else {
-const err156 = {instancePath:instancePath+"/moves/" + i11+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data78.name !== undefined){
+let data79 = data78.name;
+if(typeof data79 === "string"){
+if(!pattern62.test(data79)){
+const err156 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -128974,9 +128981,8 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data76.to !== undefined){
-if(typeof data76.to !== "string"){
-const err157 = {instancePath:instancePath+"/moves/" + i11+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err157 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -128986,11 +128992,17 @@ vErrors.push(err157);
 errors++;
 }
 }
-if(data76.permission !== undefined){
-let data82 = data76.permission;
-if(typeof data82 === "string"){
-if(func5(data82) > 100){
-const err158 = {instancePath:instancePath+"/moves/" + i11+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data78.label !== undefined){
+if(!(validate3328(data78.label, {instancePath:instancePath+"/moves/" + i13+"/label",parentData:data78,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data78.from !== undefined){
+let data81 = data78.from;
+if(Array.isArray(data81)){
+if(data81.length < 1){
+const err158 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -128999,8 +129011,10 @@ vErrors.push(err158);
 }
 errors++;
 }
-if(func5(data82) < 1){
-const err159 = {instancePath:instancePath+"/moves/" + i11+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+const len12 = data81.length;
+for(let i14=0; i14<len12; i14++){
+if(typeof data81[i14] !== "string"){
+const err159 = {instancePath:instancePath+"/moves/" + i13+"/from/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -129010,8 +129024,9 @@ vErrors.push(err159);
 errors++;
 }
 }
+}
 else {
-const err160 = {instancePath:instancePath+"/moves/" + i11+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+const err160 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -129021,9 +129036,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data76.byAnother !== undefined){
-if(typeof data76.byAnother !== "boolean"){
-const err161 = {instancePath:instancePath+"/moves/" + i11+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data78.to !== undefined){
+if(typeof data78.to !== "string"){
+const err161 = {instancePath:instancePath+"/moves/" + i13+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -129033,9 +129048,11 @@ vErrors.push(err161);
 errors++;
 }
 }
-if(data76.byNoEditor !== undefined){
-if(typeof data76.byNoEditor !== "boolean"){
-const err162 = {instancePath:instancePath+"/moves/" + i11+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data78.permission !== undefined){
+let data84 = data78.permission;
+if(typeof data84 === "string"){
+if(func5(data84) > 100){
+const err162 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -129044,12 +129061,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-}
-if(data76.notBy !== undefined){
-let data85 = data76.notBy;
-if(Array.isArray(data85)){
-if(data85.length > 5){
-const err163 = {instancePath:instancePath+"/moves/" + i11+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(func5(data84) < 1){
+const err163 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -129058,8 +129071,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-if(data85.length < 1){
-const err164 = {instancePath:instancePath+"/moves/" + i11+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err164 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -129068,10 +129082,10 @@ vErrors.push(err164);
 }
 errors++;
 }
-const len12 = data85.length;
-for(let i13=0; i13<len12; i13++){
-if(typeof data85[i13] !== "string"){
-const err165 = {instancePath:instancePath+"/moves/" + i11+"/notBy/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data78.byAnother !== undefined){
+if(typeof data78.byAnother !== "boolean"){
+const err165 = {instancePath:instancePath+"/moves/" + i13+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -129081,9 +129095,9 @@ vErrors.push(err165);
 errors++;
 }
 }
-}
-else {
-const err166 = {instancePath:instancePath+"/moves/" + i11+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data78.byNoEditor !== undefined){
+if(typeof data78.byNoEditor !== "boolean"){
+const err166 = {instancePath:instancePath+"/moves/" + i13+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -129093,21 +129107,11 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data76.require !== undefined){
-if(!(validate3335(data76.require, {instancePath:instancePath+"/moves/" + i11+"/require",parentData:data76,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data76.message !== undefined){
-if(!(validate3328(data76.message, {instancePath:instancePath+"/moves/" + i11+"/message",parentData:data76,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data76.reason !== undefined){
-if(typeof data76.reason !== "boolean"){
-const err167 = {instancePath:instancePath+"/moves/" + i11+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data78.notBy !== undefined){
+let data87 = data78.notBy;
+if(Array.isArray(data87)){
+if(data87.length > 5){
+const err167 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129116,12 +129120,8 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-if(data76.asks !== undefined){
-let data90 = data76.asks;
-if(Array.isArray(data90)){
-if(data90.length > 20){
-const err168 = {instancePath:instancePath+"/moves/" + i11+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data87.length < 1){
+const err168 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -129130,8 +129130,10 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(data90.length < 1){
-const err169 = {instancePath:instancePath+"/moves/" + i11+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len13 = data87.length;
+for(let i15=0; i15<len13; i15++){
+if(typeof data87[i15] !== "string"){
+const err169 = {instancePath:instancePath+"/moves/" + i13+"/notBy/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -129140,11 +129142,10 @@ vErrors.push(err169);
 }
 errors++;
 }
-const len13 = data90.length;
-for(let i14=0; i14<len13; i14++){
-let data91 = data90[i14];
-if((typeof data91 !== "string") && (!(data91 && typeof data91 == "object" && !Array.isArray(data91)))){
-const err170 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+}
+}
+else {
+const err170 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -129153,11 +129154,22 @@ vErrors.push(err170);
 }
 errors++;
 }
-const _errs191 = errors;
-let valid42 = true;
-const _errs192 = errors;
-if(typeof data91 !== "string"){
-const err171 = {};
+}
+if(data78.require !== undefined){
+if(!(validate3335(data78.require, {instancePath:instancePath+"/moves/" + i13+"/require",parentData:data78,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data78.message !== undefined){
+if(!(validate3328(data78.message, {instancePath:instancePath+"/moves/" + i13+"/message",parentData:data78,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data78.reason !== undefined){
+if(typeof data78.reason !== "boolean"){
+const err171 = {instancePath:instancePath+"/moves/" + i13+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -129166,20 +129178,12 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid2 = _errs192 === errors;
-errors = _errs191;
-if(vErrors !== null){
-if(_errs191){
-vErrors.length = _errs191;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs194 = errors;
-if(typeof data91 !== "string"){
-const err172 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data78.asks !== undefined){
+let data92 = data78.asks;
+if(Array.isArray(data92)){
+if(data92.length > 20){
+const err172 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -129188,11 +129192,8 @@ vErrors.push(err172);
 }
 errors++;
 }
-var _valid2 = _errs194 === errors;
-valid42 = _valid2;
-}
-if(!valid42){
-const err173 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data92.length < 1){
+const err173 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -129201,11 +129202,11 @@ vErrors.push(err173);
 }
 errors++;
 }
-const _errs197 = errors;
-let valid43 = true;
-const _errs198 = errors;
-if(!(data91 && typeof data91 == "object" && !Array.isArray(data91))){
-const err174 = {};
+const len14 = data92.length;
+for(let i16=0; i16<len14; i16++){
+let data93 = data92[i16];
+if((typeof data93 !== "string") && (!(data93 && typeof data93 == "object" && !Array.isArray(data93)))){
+const err174 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -129214,21 +129215,11 @@ vErrors.push(err174);
 }
 errors++;
 }
-var _valid3 = _errs198 === errors;
-errors = _errs197;
-if(vErrors !== null){
-if(_errs197){
-vErrors.length = _errs197;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs200 = errors;
-if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
-if(data91.field === undefined){
-const err175 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+const _errs195 = errors;
+let valid45 = true;
+const _errs196 = errors;
+if(typeof data93 !== "string"){
+const err175 = {};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -129237,9 +129228,20 @@ vErrors.push(err175);
 }
 errors++;
 }
-for(const key9 in data91){
-if(!((key9 === "field") || (key9 === "required"))){
-const err176 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+var _valid2 = _errs196 === errors;
+errors = _errs195;
+if(vErrors !== null){
+if(_errs195){
+vErrors.length = _errs195;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs198 = errors;
+if(typeof data93 !== "string"){
+const err176 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -129248,10 +129250,11 @@ vErrors.push(err176);
 }
 errors++;
 }
+var _valid2 = _errs198 === errors;
+valid45 = _valid2;
 }
-if(data91.field !== undefined){
-if(typeof data91.field !== "string"){
-const err177 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid45){
+const err177 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -129260,10 +129263,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-if(data91.required !== undefined){
-if(typeof data91.required !== "boolean"){
-const err178 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs201 = errors;
+let valid46 = true;
+const _errs202 = errors;
+if(!(data93 && typeof data93 == "object" && !Array.isArray(data93))){
+const err178 = {};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -129272,10 +129276,21 @@ vErrors.push(err178);
 }
 errors++;
 }
-}
+var _valid3 = _errs202 === errors;
+errors = _errs201;
+if(vErrors !== null){
+if(_errs201){
+vErrors.length = _errs201;
 }
 else {
-const err179 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs204 = errors;
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(data93.field === undefined){
+const err179 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -129284,11 +129299,9 @@ vErrors.push(err179);
 }
 errors++;
 }
-var _valid3 = _errs200 === errors;
-valid43 = _valid3;
-}
-if(!valid43){
-const err180 = {instancePath:instancePath+"/moves/" + i11+"/asks/" + i14,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key9 in data93){
+if(!((key9 === "field") || (key9 === "required"))){
+const err180 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -129298,9 +129311,9 @@ vErrors.push(err180);
 errors++;
 }
 }
-}
-else {
-const err181 = {instancePath:instancePath+"/moves/" + i11+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data93.field !== undefined){
+if(typeof data93.field !== "string"){
+const err181 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -129310,11 +129323,9 @@ vErrors.push(err181);
 errors++;
 }
 }
-if(data76.shows !== undefined){
-let data94 = data76.shows;
-if(Array.isArray(data94)){
-if(data94.length > 20){
-const err182 = {instancePath:instancePath+"/moves/" + i11+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data93.required !== undefined){
+if(typeof data93.required !== "boolean"){
+const err182 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -129323,8 +129334,10 @@ vErrors.push(err182);
 }
 errors++;
 }
-if(data94.length < 1){
-const err183 = {instancePath:instancePath+"/moves/" + i11+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err183 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -129333,10 +129346,11 @@ vErrors.push(err183);
 }
 errors++;
 }
-const len14 = data94.length;
-for(let i15=0; i15<len14; i15++){
-if(typeof data94[i15] !== "string"){
-const err184 = {instancePath:instancePath+"/moves/" + i11+"/shows/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid3 = _errs204 === errors;
+valid46 = _valid3;
+}
+if(!valid46){
+const err184 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -129348,7 +129362,7 @@ errors++;
 }
 }
 else {
-const err185 = {instancePath:instancePath+"/moves/" + i11+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
+const err185 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -129358,11 +129372,11 @@ vErrors.push(err185);
 errors++;
 }
 }
-if(data76.sets !== undefined){
-let data96 = data76.sets;
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(Object.keys(data96).length > 20){
-const err186 = {instancePath:instancePath+"/moves/" + i11+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+if(data78.shows !== undefined){
+let data96 = data78.shows;
+if(Array.isArray(data96)){
+if(data96.length > 20){
+const err186 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -129371,8 +129385,8 @@ vErrors.push(err186);
 }
 errors++;
 }
-if(Object.keys(data96).length < 1){
-const err187 = {instancePath:instancePath+"/moves/" + i11+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data96.length < 1){
+const err187 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -129381,10 +129395,10 @@ vErrors.push(err187);
 }
 errors++;
 }
-for(const key10 in data96){
-let data97 = data96[key10];
-if((((typeof data97 !== "string") && (!(typeof data97 == "number"))) && (typeof data97 !== "boolean")) && (data97 !== null)){
-const err188 = {instancePath:instancePath+"/moves/" + i11+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
+const len15 = data96.length;
+for(let i17=0; i17<len15; i17++){
+if(typeof data96[i17] !== "string"){
+const err188 = {instancePath:instancePath+"/moves/" + i13+"/shows/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -129393,9 +129407,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-if(typeof data97 === "string"){
-if(func5(data97) > 2000){
-const err189 = {instancePath:instancePath+"/moves/" + i11+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+}
+}
+else {
+const err189 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -129405,10 +129420,11 @@ vErrors.push(err189);
 errors++;
 }
 }
-}
-}
-else {
-const err190 = {instancePath:instancePath+"/moves/" + i11+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data78.sets !== undefined){
+let data98 = data78.sets;
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(Object.keys(data98).length > 20){
+const err190 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -129417,12 +129433,8 @@ vErrors.push(err190);
 }
 errors++;
 }
-}
-if(data76.makes !== undefined){
-let data98 = data76.makes;
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-if(data98.register === undefined){
-const err191 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(Object.keys(data98).length < 1){
+const err191 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -129431,8 +129443,10 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(data98.by === undefined){
-const err192 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+for(const key10 in data98){
+let data99 = data98[key10];
+if((((typeof data99 !== "string") && (!(typeof data99 == "number"))) && (typeof data99 !== "boolean")) && (data99 !== null)){
+const err192 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -129441,9 +129455,9 @@ vErrors.push(err192);
 }
 errors++;
 }
-for(const key11 in data98){
-if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
-const err193 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(typeof data99 === "string"){
+if(func5(data99) > 2000){
+const err193 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -129453,9 +129467,10 @@ vErrors.push(err193);
 errors++;
 }
 }
-if(data98.register !== undefined){
-if(typeof data98.register !== "string"){
-const err194 = {instancePath:instancePath+"/moves/" + i11+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err194 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -129465,9 +129480,11 @@ vErrors.push(err194);
 errors++;
 }
 }
-if(data98.by !== undefined){
-if(typeof data98.by !== "string"){
-const err195 = {instancePath:instancePath+"/moves/" + i11+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data78.makes !== undefined){
+let data100 = data78.makes;
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+if(data100.register === undefined){
+const err195 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -129476,18 +129493,8 @@ vErrors.push(err195);
 }
 errors++;
 }
-}
-if(data98.when !== undefined){
-if(!(validate3335(data98.when, {instancePath:instancePath+"/moves/" + i11+"/makes/when",parentData:data98,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data98.with !== undefined){
-let data102 = data98.with;
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-if(Object.keys(data102).length > 60){
-const err196 = {instancePath:instancePath+"/moves/" + i11+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data100.by === undefined){
+const err196 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -129496,10 +129503,9 @@ vErrors.push(err196);
 }
 errors++;
 }
-for(const key12 in data102){
-let data103 = data102[key12];
-if((((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")) && (!(data103 && typeof data103 == "object" && !Array.isArray(data103)))){
-const err197 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
+for(const key11 in data100){
+if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
+const err197 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -129508,11 +129514,10 @@ vErrors.push(err197);
 }
 errors++;
 }
-const _errs231 = errors;
-let valid51 = true;
-const _errs232 = errors;
-if(((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")){
-const err198 = {};
+}
+if(data100.register !== undefined){
+if(typeof data100.register !== "string"){
+const err198 = {instancePath:instancePath+"/moves/" + i13+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -129521,20 +129526,10 @@ vErrors.push(err198);
 }
 errors++;
 }
-var _valid4 = _errs232 === errors;
-errors = _errs231;
-if(vErrors !== null){
-if(_errs231){
-vErrors.length = _errs231;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs234 = errors;
-if(((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")){
-const err199 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(data100.by !== undefined){
+if(typeof data100.by !== "string"){
+const err199 = {instancePath:instancePath+"/moves/" + i13+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -129543,9 +129538,18 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(typeof data103 === "string"){
-if(func5(data103) > 2000){
-const err200 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+}
+if(data100.when !== undefined){
+if(!(validate3335(data100.when, {instancePath:instancePath+"/moves/" + i13+"/makes/when",parentData:data100,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data100.with !== undefined){
+let data104 = data100.with;
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+if(Object.keys(data104).length > 60){
+const err200 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -129554,12 +129558,10 @@ vErrors.push(err200);
 }
 errors++;
 }
-}
-var _valid4 = _errs234 === errors;
-valid51 = _valid4;
-}
-if(!valid51){
-const err201 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key12 in data104){
+let data105 = data104[key12];
+if((((typeof data105 !== "string") && (!(typeof data105 == "number"))) && (typeof data105 !== "boolean")) && (!(data105 && typeof data105 == "object" && !Array.isArray(data105)))){
+const err201 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -129568,10 +129570,10 @@ vErrors.push(err201);
 }
 errors++;
 }
-const _errs237 = errors;
-let valid52 = true;
-const _errs238 = errors;
-if(!(data103 && typeof data103 == "object" && !Array.isArray(data103))){
+const _errs235 = errors;
+let valid54 = true;
+const _errs236 = errors;
+if(((typeof data105 !== "string") && (!(typeof data105 == "number"))) && (typeof data105 !== "boolean")){
 const err202 = {};
 if(vErrors === null){
 vErrors = [err202];
@@ -129581,27 +129583,20 @@ vErrors.push(err202);
 }
 errors++;
 }
-var _valid5 = _errs238 === errors;
-errors = _errs237;
+var _valid4 = _errs236 === errors;
+errors = _errs235;
 if(vErrors !== null){
-if(_errs237){
-vErrors.length = _errs237;
+if(_errs235){
+vErrors.length = _errs235;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid5){
-const _errs240 = errors;
-if(!(validate3344(data103, {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data102,parentDataProperty:key12,rootData}))){
-vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
-errors = vErrors.length;
-}
-var _valid5 = _errs240 === errors;
-valid52 = _valid5;
-}
-if(!valid52){
-const err203 = {instancePath:instancePath+"/moves/" + i11+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(_valid4){
+const _errs238 = errors;
+if(((typeof data105 !== "string") && (!(typeof data105 == "number"))) && (typeof data105 !== "boolean")){
+const err203 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -129610,10 +129605,9 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-}
-else {
-const err204 = {instancePath:instancePath+"/moves/" + i11+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data105 === "string"){
+if(func5(data105) > 2000){
+const err204 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -129623,9 +129617,11 @@ vErrors.push(err204);
 errors++;
 }
 }
+var _valid4 = _errs238 === errors;
+valid54 = _valid4;
 }
-else {
-const err205 = {instancePath:instancePath+"/moves/" + i11+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid54){
+const err205 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -129634,10 +129630,11 @@ vErrors.push(err205);
 }
 errors++;
 }
-}
-if(data76.danger !== undefined){
-if(typeof data76.danger !== "boolean"){
-const err206 = {instancePath:instancePath+"/moves/" + i11+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs241 = errors;
+let valid55 = true;
+const _errs242 = errors;
+if(!(data105 && typeof data105 == "object" && !Array.isArray(data105))){
+const err206 = {};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -129646,16 +129643,27 @@ vErrors.push(err206);
 }
 errors++;
 }
-}
-if(data76.notify !== undefined){
-if(!(validate3338(data76.notify, {instancePath:instancePath+"/moves/" + i11+"/notify",parentData:data76,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
+var _valid5 = _errs242 === errors;
+errors = _errs241;
+if(vErrors !== null){
+if(_errs241){
+vErrors.length = _errs241;
 }
 else {
-const err207 = {instancePath:instancePath+"/moves/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs244 = errors;
+if(!(validate3344(data105, {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data104,parentDataProperty:key12,rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs244 === errors;
+valid55 = _valid5;
+}
+if(!valid55){
+const err207 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -129667,7 +129675,7 @@ errors++;
 }
 }
 else {
-const err208 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+const err208 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -129677,11 +129685,9 @@ vErrors.push(err208);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data106 = data.views;
-if(Array.isArray(data106)){
-if(data106.length > 12){
-const err209 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err209 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -129690,8 +129696,10 @@ vErrors.push(err209);
 }
 errors++;
 }
-if(data106.length < 1){
-const err210 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data78.danger !== undefined){
+if(typeof data78.danger !== "boolean"){
+const err210 = {instancePath:instancePath+"/moves/" + i13+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -129700,11 +129708,16 @@ vErrors.push(err210);
 }
 errors++;
 }
-const len15 = data106.length;
-for(let i16=0; i16<len15; i16++){
-let data107 = data106[i16];
-if((typeof data107 !== "string") && (!(data107 && typeof data107 == "object" && !Array.isArray(data107)))){
-const err211 = {instancePath:instancePath+"/views/" + i16,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data78.notify !== undefined){
+if(!(validate3338(data78.notify, {instancePath:instancePath+"/moves/" + i13+"/notify",parentData:data78,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err211 = {instancePath:instancePath+"/moves/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -129713,11 +129726,10 @@ vErrors.push(err211);
 }
 errors++;
 }
-const _errs250 = errors;
-let valid56 = true;
-const _errs251 = errors;
-if(typeof data107 !== "string"){
-const err212 = {};
+}
+}
+else {
+const err212 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -129726,20 +129738,12 @@ vErrors.push(err212);
 }
 errors++;
 }
-var _valid6 = _errs251 === errors;
-errors = _errs250;
-if(vErrors !== null){
-if(_errs250){
-vErrors.length = _errs250;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs253 = errors;
-if(!(((data107 === "list") || (data107 === "board")) || (data107 === "calendar"))){
-const err213 = {instancePath:instancePath+"/views/" + i16,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(data.views !== undefined){
+let data108 = data.views;
+if(Array.isArray(data108)){
+if(data108.length > 12){
+const err213 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -129748,11 +129752,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-var _valid6 = _errs253 === errors;
-valid56 = _valid6;
-}
-if(!valid56){
-const err214 = {instancePath:instancePath+"/views/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data108.length < 1){
+const err214 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -129761,11 +129762,11 @@ vErrors.push(err214);
 }
 errors++;
 }
-const _errs255 = errors;
-let valid57 = true;
-const _errs256 = errors;
-if(!(data107 && typeof data107 == "object" && !Array.isArray(data107))){
-const err215 = {};
+const len16 = data108.length;
+for(let i18=0; i18<len16; i18++){
+let data109 = data108[i18];
+if((typeof data109 !== "string") && (!(data109 && typeof data109 == "object" && !Array.isArray(data109)))){
+const err215 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -129774,21 +129775,11 @@ vErrors.push(err215);
 }
 errors++;
 }
-var _valid7 = _errs256 === errors;
-errors = _errs255;
-if(vErrors !== null){
-if(_errs255){
-vErrors.length = _errs255;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs258 = errors;
-if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-if(data107.name === undefined){
-const err216 = {instancePath:instancePath+"/views/" + i16,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const _errs254 = errors;
+let valid59 = true;
+const _errs255 = errors;
+if(typeof data109 !== "string"){
+const err216 = {};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -129797,8 +129788,20 @@ vErrors.push(err216);
 }
 errors++;
 }
-if(data107.as === undefined){
-const err217 = {instancePath:instancePath+"/views/" + i16,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid6 = _errs255 === errors;
+errors = _errs254;
+if(vErrors !== null){
+if(_errs254){
+vErrors.length = _errs254;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs257 = errors;
+if(!(((data109 === "list") || (data109 === "board")) || (data109 === "calendar"))){
+const err217 = {instancePath:instancePath+"/views/" + i18,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -129807,9 +129810,11 @@ vErrors.push(err217);
 }
 errors++;
 }
-for(const key13 in data107){
-if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
-const err218 = {instancePath:instancePath+"/views/" + i16,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+var _valid6 = _errs257 === errors;
+valid59 = _valid6;
+}
+if(!valid59){
+const err218 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -129818,12 +129823,11 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-if(data107.name !== undefined){
-let data108 = data107.name;
-if(typeof data108 === "string"){
-if(!pattern62.test(data108)){
-const err219 = {instancePath:instancePath+"/views/" + i16+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+const _errs259 = errors;
+let valid60 = true;
+const _errs260 = errors;
+if(!(data109 && typeof data109 == "object" && !Array.isArray(data109))){
+const err219 = {};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -129832,9 +129836,21 @@ vErrors.push(err219);
 }
 errors++;
 }
+var _valid7 = _errs260 === errors;
+errors = _errs259;
+if(vErrors !== null){
+if(_errs259){
+vErrors.length = _errs259;
 }
 else {
-const err220 = {instancePath:instancePath+"/views/" + i16+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs262 = errors;
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+if(data109.name === undefined){
+const err220 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -129843,11 +129859,8 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
-if(data107.as !== undefined){
-let data109 = data107.as;
-if(!(((data109 === "list") || (data109 === "board")) || (data109 === "calendar"))){
-const err221 = {instancePath:instancePath+"/views/" + i16+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+if(data109.as === undefined){
+const err221 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -129856,18 +129869,9 @@ vErrors.push(err221);
 }
 errors++;
 }
-}
-if(data107.label !== undefined){
-if(!(validate3328(data107.label, {instancePath:instancePath+"/views/" + i16+"/label",parentData:data107,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data107.where !== undefined){
-let data111 = data107.where;
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-if(Object.keys(data111).length > 10){
-const err222 = {instancePath:instancePath+"/views/" + i16+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+for(const key13 in data109){
+if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
+const err222 = {instancePath:instancePath+"/views/" + i18,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -129876,8 +129880,12 @@ vErrors.push(err222);
 }
 errors++;
 }
-if(Object.keys(data111).length < 1){
-const err223 = {instancePath:instancePath+"/views/" + i16+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data109.name !== undefined){
+let data110 = data109.name;
+if(typeof data110 === "string"){
+if(!pattern62.test(data110)){
+const err223 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -129886,10 +129894,9 @@ vErrors.push(err223);
 }
 errors++;
 }
-for(const key14 in data111){
-let data112 = data111[key14];
-if((((typeof data112 !== "string") && (!(typeof data112 == "number"))) && (typeof data112 !== "boolean")) && (!(Array.isArray(data112)))){
-const err224 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+else {
+const err224 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -129898,11 +129905,11 @@ vErrors.push(err224);
 }
 errors++;
 }
-const _errs272 = errors;
-let valid61 = true;
-const _errs273 = errors;
-if(((typeof data112 !== "string") && (!(typeof data112 == "number"))) && (typeof data112 !== "boolean")){
-const err225 = {};
+}
+if(data109.as !== undefined){
+let data111 = data109.as;
+if(!(((data111 === "list") || (data111 === "board")) || (data111 === "calendar"))){
+const err225 = {instancePath:instancePath+"/views/" + i18+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -129911,20 +129918,18 @@ vErrors.push(err225);
 }
 errors++;
 }
-var _valid8 = _errs273 === errors;
-errors = _errs272;
-if(vErrors !== null){
-if(_errs272){
-vErrors.length = _errs272;
 }
-else {
-vErrors = null;
+if(data109.label !== undefined){
+if(!(validate3328(data109.label, {instancePath:instancePath+"/views/" + i18+"/label",parentData:data109,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
 }
 }
-if(_valid8){
-const _errs275 = errors;
-if(((typeof data112 !== "string") && (!(typeof data112 == "number"))) && (typeof data112 !== "boolean")){
-const err226 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(data109.where !== undefined){
+let data113 = data109.where;
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
+if(Object.keys(data113).length > 10){
+const err226 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -129933,11 +129938,8 @@ vErrors.push(err226);
 }
 errors++;
 }
-var _valid8 = _errs275 === errors;
-valid61 = _valid8;
-}
-if(!valid61){
-const err227 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(Object.keys(data113).length < 1){
+const err227 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -129946,11 +129948,10 @@ vErrors.push(err227);
 }
 errors++;
 }
-const _errs278 = errors;
-let valid62 = true;
-const _errs279 = errors;
-if(!(Array.isArray(data112))){
-const err228 = {};
+for(const key14 in data113){
+let data114 = data113[key14];
+if((((typeof data114 !== "string") && (!(typeof data114 == "number"))) && (typeof data114 !== "boolean")) && (!(Array.isArray(data114)))){
+const err228 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -129959,21 +129960,11 @@ vErrors.push(err228);
 }
 errors++;
 }
-var _valid9 = _errs279 === errors;
-errors = _errs278;
-if(vErrors !== null){
-if(_errs278){
-vErrors.length = _errs278;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid9){
-const _errs281 = errors;
-if(Array.isArray(data112)){
-if(data112.length > 20){
-const err229 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+const _errs276 = errors;
+let valid64 = true;
+const _errs277 = errors;
+if(((typeof data114 !== "string") && (!(typeof data114 == "number"))) && (typeof data114 !== "boolean")){
+const err229 = {};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -129982,8 +129973,20 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(data112.length < 1){
-const err230 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid8 = _errs277 === errors;
+errors = _errs276;
+if(vErrors !== null){
+if(_errs276){
+vErrors.length = _errs276;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs279 = errors;
+if(((typeof data114 !== "string") && (!(typeof data114 == "number"))) && (typeof data114 !== "boolean")){
+const err230 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -129992,11 +129995,11 @@ vErrors.push(err230);
 }
 errors++;
 }
-const len16 = data112.length;
-for(let i17=0; i17<len16; i17++){
-let data113 = data112[i17];
-if(((typeof data113 !== "string") && (!(typeof data113 == "number"))) && (typeof data113 !== "boolean")){
-const err231 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i17,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+var _valid8 = _errs279 === errors;
+valid64 = _valid8;
+}
+if(!valid64){
+const err231 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -130005,10 +130008,11 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-}
-else {
-const err232 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs282 = errors;
+let valid65 = true;
+const _errs283 = errors;
+if(!(Array.isArray(data114))){
+const err232 = {};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -130017,11 +130021,21 @@ vErrors.push(err232);
 }
 errors++;
 }
-var _valid9 = _errs281 === errors;
-valid62 = _valid9;
+var _valid9 = _errs283 === errors;
+errors = _errs282;
+if(vErrors !== null){
+if(_errs282){
+vErrors.length = _errs282;
 }
-if(!valid62){
-const err233 = {instancePath:instancePath+"/views/" + i16+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid9){
+const _errs285 = errors;
+if(Array.isArray(data114)){
+if(data114.length > 20){
+const err233 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -130030,10 +130044,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-}
-}
-else {
-const err234 = {instancePath:instancePath+"/views/" + i16+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data114.length < 1){
+const err234 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -130042,10 +130054,11 @@ vErrors.push(err234);
 }
 errors++;
 }
-}
-if(data107.by !== undefined){
-if(typeof data107.by !== "string"){
-const err235 = {instancePath:instancePath+"/views/" + i16+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+const len17 = data114.length;
+for(let i19=0; i19<len17; i19++){
+let data115 = data114[i19];
+if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
+const err235 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -130055,9 +130068,9 @@ vErrors.push(err235);
 errors++;
 }
 }
-if(data107.date !== undefined){
-if(typeof data107.date !== "string"){
-const err236 = {instancePath:instancePath+"/views/" + i16+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err236 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -130066,10 +130079,11 @@ vErrors.push(err236);
 }
 errors++;
 }
+var _valid9 = _errs285 === errors;
+valid65 = _valid9;
 }
-if(data107.tab !== undefined){
-if(typeof data107.tab !== "boolean"){
-const err237 = {instancePath:instancePath+"/views/" + i16+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid65){
+const err237 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -130081,7 +130095,7 @@ errors++;
 }
 }
 else {
-const err238 = {instancePath:instancePath+"/views/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+const err238 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -130090,11 +130104,10 @@ vErrors.push(err238);
 }
 errors++;
 }
-var _valid7 = _errs258 === errors;
-valid57 = _valid7;
 }
-if(!valid57){
-const err239 = {instancePath:instancePath+"/views/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data109.by !== undefined){
+if(typeof data109.by !== "string"){
+const err239 = {instancePath:instancePath+"/views/" + i18+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -130104,9 +130117,9 @@ vErrors.push(err239);
 errors++;
 }
 }
-}
-else {
-const err240 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data109.date !== undefined){
+if(typeof data109.date !== "string"){
+const err240 = {instancePath:instancePath+"/views/" + i18+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -130116,11 +130129,9 @@ vErrors.push(err240);
 errors++;
 }
 }
-if(data.links !== undefined){
-let data117 = data.links;
-if(Array.isArray(data117)){
-if(data117.length > 5){
-const err241 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data109.tab !== undefined){
+if(typeof data109.tab !== "boolean"){
+const err241 = {instancePath:instancePath+"/views/" + i18+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -130129,12 +130140,10 @@ vErrors.push(err241);
 }
 errors++;
 }
-const len17 = data117.length;
-for(let i18=0; i18<len17; i18++){
-let data118 = data117[i18];
-if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
-if(data118.label === undefined){
-const err242 = {instancePath:instancePath+"/links/" + i18,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err242 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -130143,8 +130152,11 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(data118.to === undefined){
-const err243 = {instancePath:instancePath+"/links/" + i18,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+var _valid7 = _errs262 === errors;
+valid60 = _valid7;
+}
+if(!valid60){
+const err243 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -130153,9 +130165,10 @@ vErrors.push(err243);
 }
 errors++;
 }
-for(const key15 in data118){
-if(!((key15 === "label") || (key15 === "to"))){
-const err244 = {instancePath:instancePath+"/links/" + i18,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+}
+else {
+const err244 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -130165,17 +130178,11 @@ vErrors.push(err244);
 errors++;
 }
 }
-if(data118.label !== undefined){
-if(!(validate3328(data118.label, {instancePath:instancePath+"/links/" + i18+"/label",parentData:data118,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data118.to !== undefined){
-let data120 = data118.to;
-if(typeof data120 === "string"){
-if(func5(data120) > 200){
-const err245 = {instancePath:instancePath+"/links/" + i18+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(data.links !== undefined){
+let data119 = data.links;
+if(Array.isArray(data119)){
+if(data119.length > 5){
+const err245 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -130184,8 +130191,12 @@ vErrors.push(err245);
 }
 errors++;
 }
-if(!pattern65.test(data120)){
-const err246 = {instancePath:instancePath+"/links/" + i18+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+const len18 = data119.length;
+for(let i20=0; i20<len18; i20++){
+let data120 = data119[i20];
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(data120.label === undefined){
+const err246 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -130194,9 +130205,8 @@ vErrors.push(err246);
 }
 errors++;
 }
-}
-else {
-const err247 = {instancePath:instancePath+"/links/" + i18+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data120.to === undefined){
+const err247 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -130205,10 +130215,9 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-}
-else {
-const err248 = {instancePath:instancePath+"/links/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key15 in data120){
+if(!((key15 === "label") || (key15 === "to"))){
+const err248 = {instancePath:instancePath+"/links/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -130218,9 +130227,17 @@ vErrors.push(err248);
 errors++;
 }
 }
+if(data120.label !== undefined){
+if(!(validate3328(data120.label, {instancePath:instancePath+"/links/" + i20+"/label",parentData:data120,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
 }
-else {
-const err249 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data120.to !== undefined){
+let data122 = data120.to;
+if(typeof data122 === "string"){
+if(func5(data122) > 200){
+const err249 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -130229,10 +130246,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-}
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err250 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern65.test(data122)){
+const err250 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -130242,11 +130257,8 @@ vErrors.push(err250);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data122 = data.dueSteps;
-if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
-if(Object.keys(data122).length < 1){
-const err251 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+else {
+const err251 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -130255,9 +130267,10 @@ vErrors.push(err251);
 }
 errors++;
 }
-for(const key16 in data122){
-if(!((key16 === "remind") || (key16 === "escalate"))){
-const err252 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+}
+else {
+const err252 = {instancePath:instancePath+"/links/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -130267,11 +130280,9 @@ vErrors.push(err252);
 errors++;
 }
 }
-if(data122.remind !== undefined){
-let data123 = data122.remind;
-if(Array.isArray(data123)){
-if(data123.length > 5){
-const err253 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err253 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -130280,8 +130291,10 @@ vErrors.push(err253);
 }
 errors++;
 }
-if(data123.length < 1){
-const err254 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err254 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -130290,11 +130303,12 @@ vErrors.push(err254);
 }
 errors++;
 }
-const len18 = data123.length;
-for(let i19=0; i19<len18; i19++){
-let data124 = data123[i19];
-if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
-const err255 = {instancePath:instancePath+"/dueSteps/remind/" + i19,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data.dueSteps !== undefined){
+let data124 = data.dueSteps;
+if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
+if(Object.keys(data124).length < 1){
+const err255 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -130303,9 +130317,9 @@ vErrors.push(err255);
 }
 errors++;
 }
-if(typeof data124 == "number"){
-if(data124 > 365 || isNaN(data124)){
-const err256 = {instancePath:instancePath+"/dueSteps/remind/" + i19,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+for(const key16 in data124){
+if(!((key16 === "remind") || (key16 === "escalate"))){
+const err256 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -130314,8 +130328,12 @@ vErrors.push(err256);
 }
 errors++;
 }
-if(data124 < 0 || isNaN(data124)){
-const err257 = {instancePath:instancePath+"/dueSteps/remind/" + i19,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data124.remind !== undefined){
+let data125 = data124.remind;
+if(Array.isArray(data125)){
+if(data125.length > 5){
+const err257 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -130324,20 +130342,8 @@ vErrors.push(err257);
 }
 errors++;
 }
-}
-}
-let i20 = data123.length;
-let j1;
-if(i20 > 1){
-const indices1 = {};
-for(;i20--;){
-let item1 = data123[i20];
-if(!((typeof item1 == "number") && (!(item1 % 1) && !isNaN(item1)))){
-continue;
-}
-if(typeof indices1[item1] == "number"){
-j1 = indices1[item1];
-const err258 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i20, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i20+" are identical)"};
+if(data125.length < 1){
+const err258 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -130345,14 +130351,12 @@ else {
 vErrors.push(err258);
 }
 errors++;
-break;
 }
-indices1[item1] = i20;
-}
-}
-}
-else {
-const err259 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+const len19 = data125.length;
+for(let i21=0; i21<len19; i21++){
+let data126 = data125[i21];
+if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
+const err259 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -130361,12 +130365,9 @@ vErrors.push(err259);
 }
 errors++;
 }
-}
-if(data122.escalate !== undefined){
-let data125 = data122.escalate;
-if(Array.isArray(data125)){
-if(data125.length > 5){
-const err260 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(typeof data126 == "number"){
+if(data126 > 365 || isNaN(data126)){
+const err260 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -130375,8 +130376,8 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(data125.length < 1){
-const err261 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data126 < 0 || isNaN(data126)){
+const err261 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -130385,12 +130386,20 @@ vErrors.push(err261);
 }
 errors++;
 }
-const len19 = data125.length;
-for(let i21=0; i21<len19; i21++){
-let data126 = data125[i21];
-if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
-if(data126.after === undefined){
-const err262 = {instancePath:instancePath+"/dueSteps/escalate/" + i21,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+}
+let i22 = data125.length;
+let j2;
+if(i22 > 1){
+const indices2 = {};
+for(;i22--;){
+let item2 = data125[i22];
+if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
+continue;
+}
+if(typeof indices2[item2] == "number"){
+j2 = indices2[item2];
+const err262 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i22, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i22+" are identical)"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -130398,9 +130407,14 @@ else {
 vErrors.push(err262);
 }
 errors++;
+break;
 }
-if(data126.notify === undefined){
-const err263 = {instancePath:instancePath+"/dueSteps/escalate/" + i21,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+indices2[item2] = i22;
+}
+}
+}
+else {
+const err263 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -130409,9 +130423,12 @@ vErrors.push(err263);
 }
 errors++;
 }
-for(const key17 in data126){
-if(!((key17 === "after") || (key17 === "notify"))){
-const err264 = {instancePath:instancePath+"/dueSteps/escalate/" + i21,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+}
+if(data124.escalate !== undefined){
+let data127 = data124.escalate;
+if(Array.isArray(data127)){
+if(data127.length > 5){
+const err264 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -130420,11 +130437,8 @@ vErrors.push(err264);
 }
 errors++;
 }
-}
-if(data126.after !== undefined){
-let data127 = data126.after;
-if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
-const err265 = {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data127.length < 1){
+const err265 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -130433,9 +130447,12 @@ vErrors.push(err265);
 }
 errors++;
 }
-if(typeof data127 == "number"){
-if(data127 > 365 || isNaN(data127)){
-const err266 = {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+const len20 = data127.length;
+for(let i23=0; i23<len20; i23++){
+let data128 = data127[i23];
+if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
+if(data128.after === undefined){
+const err266 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -130444,8 +130461,8 @@ vErrors.push(err266);
 }
 errors++;
 }
-if(data127 < 1 || isNaN(data127)){
-const err267 = {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data128.notify === undefined){
+const err267 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -130454,17 +130471,9 @@ vErrors.push(err267);
 }
 errors++;
 }
-}
-}
-if(data126.notify !== undefined){
-if(!(validate3338(data126.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i21+"/notify",parentData:data126,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err268 = {instancePath:instancePath+"/dueSteps/escalate/" + i21,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key17 in data128){
+if(!((key17 === "after") || (key17 === "notify"))){
+const err268 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -130474,9 +130483,10 @@ vErrors.push(err268);
 errors++;
 }
 }
-}
-else {
-const err269 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data128.after !== undefined){
+let data129 = data128.after;
+if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
+const err269 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -130485,10 +130495,9 @@ vErrors.push(err269);
 }
 errors++;
 }
-}
-}
-else {
-const err270 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data129 == "number"){
+if(data129 > 365 || isNaN(data129)){
+const err270 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -130497,10 +130506,8 @@ vErrors.push(err270);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err271 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data129 < 1 || isNaN(data129)){
+const err271 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -130510,11 +130517,16 @@ vErrors.push(err271);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data130 = data.warnings;
-if(Array.isArray(data130)){
-if(data130.length > 20){
-const err272 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+if(data128.notify !== undefined){
+if(!(validate3338(data128.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/notify",parentData:data128,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err272 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -130523,12 +130535,10 @@ vErrors.push(err272);
 }
 errors++;
 }
-const len20 = data130.length;
-for(let i22=0; i22<len20; i22++){
-let data131 = data130[i22];
-if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
-if(data131.when === undefined){
-const err273 = {instancePath:instancePath+"/warnings/" + i22,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+}
+else {
+const err273 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -130537,8 +130547,10 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(data131.text === undefined){
-const err274 = {instancePath:instancePath+"/warnings/" + i22,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+}
+else {
+const err274 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -130547,9 +130559,10 @@ vErrors.push(err274);
 }
 errors++;
 }
-for(const key18 in data131){
-if(!((key18 === "when") || (key18 === "text"))){
-const err275 = {instancePath:instancePath+"/warnings/" + i22,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err275 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -130559,21 +130572,11 @@ vErrors.push(err275);
 errors++;
 }
 }
-if(data131.when !== undefined){
-if(!(validate3335(data131.when, {instancePath:instancePath+"/warnings/" + i22+"/when",parentData:data131,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data131.text !== undefined){
-if(!(validate3328(data131.text, {instancePath:instancePath+"/warnings/" + i22+"/text",parentData:data131,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err276 = {instancePath:instancePath+"/warnings/" + i22,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.warnings !== undefined){
+let data132 = data.warnings;
+if(Array.isArray(data132)){
+if(data132.length > 20){
+const err276 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -130582,10 +130585,12 @@ vErrors.push(err276);
 }
 errors++;
 }
-}
-}
-else {
-const err277 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const len21 = data132.length;
+for(let i24=0; i24<len21; i24++){
+let data133 = data132[i24];
+if(data133 && typeof data133 == "object" && !Array.isArray(data133)){
+if(data133.when === undefined){
+const err277 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -130594,12 +130599,8 @@ vErrors.push(err277);
 }
 errors++;
 }
-}
-if(data.watch !== undefined){
-let data134 = data.watch;
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if(data134.list === undefined){
-const err278 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data133.text === undefined){
+const err278 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -130608,8 +130609,9 @@ vErrors.push(err278);
 }
 errors++;
 }
-if(data134.states === undefined){
-const err279 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+for(const key18 in data133){
+if(!((key18 === "when") || (key18 === "text"))){
+const err279 = {instancePath:instancePath+"/warnings/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -130618,9 +130620,22 @@ vErrors.push(err279);
 }
 errors++;
 }
-for(const key19 in data134){
-if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
-const err280 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+}
+if(data133.when !== undefined){
+if(!(validate3335(data133.when, {instancePath:instancePath+"/warnings/" + i24+"/when",parentData:data133,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data133.text !== undefined){
+if(!(validate3328(data133.text, {instancePath:instancePath+"/warnings/" + i24+"/text",parentData:data133,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err280 = {instancePath:instancePath+"/warnings/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -130630,11 +130645,9 @@ vErrors.push(err280);
 errors++;
 }
 }
-if(data134.list !== undefined){
-let data135 = data134.list;
-if(typeof data135 === "string"){
-if(!pattern66.test(data135)){
-const err281 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+}
+else {
+const err281 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -130644,8 +130657,11 @@ vErrors.push(err281);
 errors++;
 }
 }
-else {
-const err282 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.watch !== undefined){
+let data136 = data.watch;
+if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
+if(data136.list === undefined){
+const err282 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -130654,12 +130670,8 @@ vErrors.push(err282);
 }
 errors++;
 }
-}
-if(data134.states !== undefined){
-let data136 = data134.states;
-if(Array.isArray(data136)){
-if(data136.length < 1){
-const err283 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data136.states === undefined){
+const err283 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -130668,10 +130680,9 @@ vErrors.push(err283);
 }
 errors++;
 }
-const len21 = data136.length;
-for(let i23=0; i23<len21; i23++){
-if(typeof data136[i23] !== "string"){
-const err284 = {instancePath:instancePath+"/watch/states/" + i23,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key19 in data136){
+if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
+const err284 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -130681,9 +130692,11 @@ vErrors.push(err284);
 errors++;
 }
 }
-}
-else {
-const err285 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data136.list !== undefined){
+let data137 = data136.list;
+if(typeof data137 === "string"){
+if(!pattern66.test(data137)){
+const err285 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -130693,11 +130706,8 @@ vErrors.push(err285);
 errors++;
 }
 }
-if(data134.identifiers !== undefined){
-let data138 = data134.identifiers;
-if(Array.isArray(data138)){
-if(data138.length > 10){
-const err286 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+else {
+const err286 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -130706,10 +130716,12 @@ vErrors.push(err286);
 }
 errors++;
 }
-const len22 = data138.length;
-for(let i24=0; i24<len22; i24++){
-if(typeof data138[i24] !== "string"){
-const err287 = {instancePath:instancePath+"/watch/identifiers/" + i24,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data136.states !== undefined){
+let data138 = data136.states;
+if(Array.isArray(data138)){
+if(data138.length < 1){
+const err287 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -130718,10 +130730,10 @@ vErrors.push(err287);
 }
 errors++;
 }
-}
-}
-else {
-const err288 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const len22 = data138.length;
+for(let i25=0; i25<len22; i25++){
+if(typeof data138[i25] !== "string"){
+const err288 = {instancePath:instancePath+"/watch/states/" + i25,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -130731,9 +130743,9 @@ vErrors.push(err288);
 errors++;
 }
 }
-if(data134.until !== undefined){
-if(typeof data134.until !== "string"){
-const err289 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err289 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -130743,9 +130755,11 @@ vErrors.push(err289);
 errors++;
 }
 }
-}
-else {
-const err290 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data136.identifiers !== undefined){
+let data140 = data136.identifiers;
+if(Array.isArray(data140)){
+if(data140.length > 10){
+const err290 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -130754,15 +130768,63 @@ vErrors.push(err290);
 }
 errors++;
 }
-}
-}
-else {
-const err291 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const len23 = data140.length;
+for(let i26=0; i26<len23; i26++){
+if(typeof data140[i26] !== "string"){
+const err291 = {instancePath:instancePath+"/watch/identifiers/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err291];
 }
 else {
 vErrors.push(err291);
+}
+errors++;
+}
+}
+}
+else {
+const err292 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err292];
+}
+else {
+vErrors.push(err292);
+}
+errors++;
+}
+}
+if(data136.until !== undefined){
+if(typeof data136.until !== "string"){
+const err293 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err293];
+}
+else {
+vErrors.push(err293);
+}
+errors++;
+}
+}
+}
+else {
+const err294 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err294];
+}
+else {
+vErrors.push(err294);
+}
+errors++;
+}
+}
+}
+else {
+const err295 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err295];
+}
+else {
+vErrors.push(err295);
 }
 errors++;
 }
