@@ -91,4 +91,5 @@ export const migrations: MigrationList = {
   '249-amended-documents': () => import('./249-amended-documents.ts'),
   '251-own-entries': () => import('./251-own-entries.ts'),
   '252-mails-that-open': () => import('./252-mails-that-open.ts'),
+  '253-judged-by': () => import('./253-judged-by.ts'),
 };
