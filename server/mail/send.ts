@@ -9,6 +9,8 @@ export interface Mail {
   text: string;
   /** Id of the account that a link in the text opens, if any. */
   userId?: number | undefined;
+  /** The permission that shows what a link in the text opens besides accounts, such as the questionnaire of somebody outside. */
+  permission?: string | undefined;
   /** A visitor asked for it by a form, whoever they are. Default false. */
   asked?: boolean;
 }
@@ -24,8 +26,8 @@ export async function sendMail(db: Database, mail: Mail): Promise<void> {
 /** The same of several mails, in one statement. */
 export async function sendMails(db: Database, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;
-  const rows = mails.map(({ to, subject, text, userId, asked }) => ({
-    ...{ recipient: to, subject, body: text, user_id: userId ?? null },
+  const rows = mails.map(({ to, subject, text, userId, permission, asked }) => ({
+    ...{ recipient: to, subject, body: text, user_id: userId ?? null, permission: permission ?? null },
     ...{ asked: asked ?? false, state: 'queued' as const },
   }));
   await db.insertInto('mail').values(rows).execute();

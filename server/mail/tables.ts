@@ -11,6 +11,8 @@ interface MailTable {
   body: string | null;
   /** The account such a link opens. Only who holds its rights may read the text. */
   user_id: number | null;
+  /** What a link in the text opens is seen by who has this; only they may read the text. */
+  permission: ColumnType<string | null, string | null | undefined, never>;
   /** A visitor asked for it, whoever they are: an address gets few of these. */
   asked: ColumnType<boolean, boolean | undefined, never>;
   state: MailState;

@@ -5968,7 +5968,7 @@ body: undefined
 data: Mail
 }
 /**
- * A mail with its text; reading it is noted in the operation log. A text that opens an account shows only to who holds the rights of that account; texts of sent mails are not kept. GET /api/system/mail/{id}/text
+ * A mail with its text; reading it is noted in the operation log. A text that opens an account shows only to who holds the rights of that account, one with the link of a questionnaire to who sees questionnaires, one with the link of an evidence collection to who manages clients; texts of sent mails are not kept. GET /api/system/mail/{id}/text
  */
 "mail.text": {
 params: {

@@ -28033,7 +28033,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "A mail with its text; reading it is noted in the operation log. A text that opens an account shows only to who holds the rights of that account; texts of sent mails are not kept.",
+    "summary": "A mail with its text; reading it is noted in the operation log. A text that opens an account shows only to who holds the rights of that account, one with the link of a questionnaire to who sees questionnaires, one with the link of an evidence collection to who manages clients; texts of sent mails are not kept.",
     "errors": [
       "NOT_FOUND",
       "BEYOND_RIGHTS"

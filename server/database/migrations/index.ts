@@ -90,4 +90,6 @@ export const migrations: MigrationList = {
   '247-forgotten-devices': () => import('./247-forgotten-devices.ts'),
   '249-amended-documents': () => import('./249-amended-documents.ts'),
   '251-own-entries': () => import('./251-own-entries.ts'),
+  '252-mails-that-open': () => import('./252-mails-that-open.ts'),
+  '253-judged-by': () => import('./253-judged-by.ts'),
 };

@@ -6,6 +6,7 @@ import type { UploadedFile } from '../../plugins/uploads.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, createWithin, signature, speaking } from '../changes.ts';
 import { keepFile } from '../files/keep.ts';
+import { requireQuota } from '../files/quota.ts';
 import { once } from '../once.ts';
 import { cleanTags, kindFor, placeIn } from './changes.ts';
 import { type Converted, convert, type Fault, type Taken, uploadedSource, withParquet } from './load.ts';
@@ -15,14 +16,15 @@ import { requireTable } from './rights.ts';
 import { inReadingQueue, proposeColumns, readSource, type SourceTable, sourceFiles, tableName } from './source-file.ts';
 import type { RefreshMode } from './tables.ts';
 
-/** Reads a file a table is to be made from, and keeps it for a day (DATA-07, DATA-08). @throws ApiError PARAMETER_ERROR at `file` */
+/** Reads a file a table is to be made from, and keeps it for a day (DATA-07, DATA-08). @throws ApiError PARAMETER_ERROR at `file`, also where somebody keeps as much as one may */
 export async function readFile(context: Context, file: UploadedFile | undefined) {
   if (!file) throw wrong('file', 'is missing');
   const told = await inReadingQueue(callerOf(context), async () => {
     const table = await readSource(file);
     return { sheet: table.sheet, otherSheets: table.otherSheets, rows: table.rows.length, columns: proposeColumns(table) };
   });
-  const kept = await keepFile(context, { file, businessType: sourceFiles });
+  const admit = () => requireQuota(context.db, signedIn(context).id);
+  const kept = await keepFile(context, { file, businessType: sourceFiles, admit });
   return {
     ...told,
     path: kept.path,

@@ -9,6 +9,7 @@ import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
+import { managing } from '../flow/rights.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { once } from '../once.ts';
 import { letter } from '../registration/letters.ts';
@@ -205,7 +206,11 @@ export async function mailLink(
     link: publicOrigin(settings, context.reply.request) + link.url,
   };
   await context.db.transaction().execute(async (transaction) => {
-    await sendMail(transaction, { to, ...letter(documents, given.language ?? languageOf(context), 'evidence', values) });
+    await sendMail(transaction, {
+      to,
+      permission: managing,
+      ...letter(documents, given.language ?? languageOf(context), 'evidence', values),
+    });
     const detail = { to, checkBatch: link.checkBatch, dealerName: link.dealerName };
     const entry = { action: 'flow_ticket_url_mail', targetType: 'flow_ticket_url', targetId: link.id, actor: signedIn(context), detail };
     await record(transaction, context, entry);

@@ -6,9 +6,12 @@ import { type Mapping, type Target, targets } from './kinds.ts';
 /** Rows a file may have above its headings. */
 const mostAbove = 20;
 
+/** Characters of a heading that are looked at: of a cell of a million brackets, looking for the end of each would take minutes. */
+const longestHeading = 200;
+
 /** A heading without unit, width and case: `数量（箱）` is `数量`. */
 function headingKey(heading: string): string {
-  return plain(heading)
+  return plain(heading.slice(0, longestHeading))
     .toLowerCase()
     .replaceAll(/\(.*?\)|[\s:*_.]/g, '');
 }

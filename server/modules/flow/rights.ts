@@ -6,7 +6,7 @@ import { holdsAll } from '../identity/rights.ts';
 import './tables.ts';
 
 /** Who holds it sees every client, makes them and says who works for them. */
-const managing = 'flow:client:manage';
+export const managing = 'flow:client:manage';
 
 export interface FlowClient {
   id: number;

@@ -79,7 +79,14 @@ export async function findMail(db: Database, id: string): Promise<MailAnswer | u
   return row && toAnswer(row);
 }
 
-/** The text of a mail, null when it was taken away, and the account it opens. */
-export async function findText(db: Database, id: string): Promise<{ text: string | null; userId: number | null } | undefined> {
-  return await db.selectFrom('mail').select(['body as text', 'user_id as userId']).where('id', '=', Number(id)).executeTakeFirst();
+/** The text of a mail, null when it was taken away, and what it opens: an account, or what a permission shows. */
+export async function findText(
+  db: Database,
+  id: string,
+): Promise<{ text: string | null; userId: number | null; permission: string | null } | undefined> {
+  return await db
+    .selectFrom('mail')
+    .select(['body as text', 'user_id as userId', 'permission'])
+    .where('id', '=', Number(id))
+    .executeTakeFirst();
 }

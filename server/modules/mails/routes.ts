@@ -3,7 +3,7 @@ import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, change, type Kind } from '../changes.ts';
-import { requireRightsOfUser } from '../identity/rights.ts';
+import { holdsAll, requireRightsOfUser } from '../identity/rights.ts';
 import { findMail, findText, listMails, type MailAnswer } from './repository.ts';
 
 const kind: Kind<MailAnswer> = { name: 'mail', find: findMail, unique: {} };
@@ -24,13 +24,14 @@ export const mailModule = defineModule({
       return { content, total, ...page, smtp: services.settings.smtpUrl !== undefined };
     },
 
-    // A text may hold a link that opens an account: reading it takes the rights of that account, and is noted.
+    // A text may hold a link that opens an account, or what others have for themselves: reading it takes the rights to that, and is noted.
     async text(request) {
       const { db, params, ip, userAgent, requestId } = request;
       const [mail, found] = await Promise.all([findMail(db, params.id), findText(db, params.id)]);
       if (!mail || !found) throw new ApiError('NOT_FOUND');
       const actor = signedIn(request);
       if (found.userId !== null) await requireRightsOfUser(db, actor, found.userId);
+      if (found.permission !== null && !holdsAll(actor, [found.permission])) throw new ApiError('BEYOND_RIGHTS');
       const detail = { recipient: mail.recipient, subject: mail.subject };
       await record(db, { ip, userAgent, requestId }, { action: 'mail_read', targetType: 'mail', targetId: mail.id, actor, detail });
       return { ...mail, text: found.text };

@@ -10,6 +10,7 @@ import { authorOf } from '../changes.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { doInRun } from '../work/in-run.ts';
@@ -64,7 +65,7 @@ export function lostColumns({ columns }: SeenTable, wanted: readonly Pick<ModelC
   return wanted.map(({ name: own }) => own).filter((own) => !columns.some((column) => column.name === own));
 }
 
-/** Predicts for a whole table: its rows as whoever started the run may use them, with the label or number and how probable it is. */
+/** Predicts for a whole table: its rows as whoever started the run and whoever has what it fills may use them, with the label or number and how probable it is. */
 export const predictRun: RunKind = {
   fills: 'model',
 
@@ -74,16 +75,19 @@ export const predictRun: RunKind = {
       .selectFrom('ai_prediction')
       .innerJoin('data_table as output', 'output.id', 'ai_prediction.table_id')
       .innerJoin('data_table as input', 'input.id', 'ai_prediction.input_id')
-      .select(['ai_prediction.model_id as modelId', 'output.id as outputId', 'output.biz_id as output', 'input.biz_id as input'])
+      .select(['ai_prediction.model_id as modelId', 'output.id as outputId', 'output.biz_id as output', 'output.owner_id as ownerId'])
+      .select('input.biz_id as input')
       .where('ai_prediction.table_id', '=', run.tableId ?? 0)
       .executeTakeFirst();
     if (!found) throw new RunFailure('aimodel.failure.gone');
     await requireTable(db, reader, found.output, 'execute');
     const { row } = await requireModel(db, reader, String(found.modelId));
     const { version, content } = await contentOf(db, row);
-    const input = await requireTable(db, reader, found.input, 'reference');
-    const lost = lostColumns(input, version.columns);
+    const whole = await requireTable(db, reader, found.input, 'reference');
+    const lost = lostColumns(whole, version.columns);
     if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
+    const needed = version.columns.map((column) => column.name);
+    const input = await withinEditor(db, await editorOf(db, found.ownerId, reader), whole, needed);
     await context.plan([
       { id: 'read', title: 'aimodel.step.read' },
       { id: 'predict', title: 'aimodel.step.predict' },

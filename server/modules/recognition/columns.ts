@@ -9,6 +9,7 @@ import { openRelation } from '../data-mart/relation.ts';
 import type { Column } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable } from '../data-mart/rights.ts';
+import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { doInRun } from '../work/in-run.ts';
@@ -75,7 +76,7 @@ export async function createRecognition(context: WordedContext, given: GivenColu
   });
 }
 
-/** Reads the column as whoever started the run may use it, by the recognisers there are now. */
+/** Reads the column as whoever started the run and whoever has what it fills may use it, by the recognisers there are now. */
 export const recogniseRun: RunKind = {
   fills: 'model',
 
@@ -89,6 +90,7 @@ export const recogniseRun: RunKind = {
         'own.column_name as column',
         'own.key_column as keyColumn',
         'own.kinds',
+        'output.owner_id as ownerId',
         'output.id as outputId',
         'output.biz_id as output',
         'input.biz_id as input',
@@ -100,6 +102,10 @@ export const recogniseRun: RunKind = {
     const input = await requireTable(db, reader, found.input, 'reference');
     const lost = [found.column, found.keyColumn].filter((own) => own !== null && !input.columns.some((column) => column.name === own));
     if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
+    await withinEditor(db, await editorOf(db, found.ownerId, reader), input, [
+      found.column,
+      ...(found.keyColumn === null ? [] : [found.keyColumn]),
+    ]);
     const recognisers = recognisersThere(context.documents, found.kinds);
     if (recognisers.length === 0) throw new RunFailure('recognition.failure.noKinds');
     await context.plan(['read', 'recognise', 'write'].map((id) => ({ id, title: `recognition.step.${id}` })));

@@ -101,7 +101,7 @@ async function mailLink(context: WordedContext, db: Database, evaluation: OpenEv
   if (to === '') return false;
   const link = publicOrigin(settings, context.reply.request) + answerPath(item);
   const values = { name: item.outUserName ?? '', evaluation: evaluation.name, until: item.endTime, link };
-  await sendMail(db, { to, ...letter(documents, languageOf(context), 'paper', values) });
+  await sendMail(db, { to, permission: 'risk:questionnaire:list', ...letter(documents, languageOf(context), 'paper', values) });
   await record(db, context, {
     action: 'risk_paper_mail',
     targetType: 'risk_paper',

@@ -73,7 +73,7 @@ export async function judgeTable(context: WordedContext, given: GivenJudging): P
       async keep(transaction, { id, bizId }) {
         await transaction
           .insertInto('rule_output')
-          .values({ table_id: id, ...row })
+          .values({ table_id: id, ...row, made_by_id: Number(user.id) })
           .execute();
         await note(transaction, bizId);
       },
@@ -93,7 +93,11 @@ export async function judgeTable(context: WordedContext, given: GivenJudging): P
     const queued = await queueRun(transaction, executable, { userId: Number(user.id), name: signature(user) });
     // What is under way was asked for otherwise.
     if (!queued.isNew) throw new ApiError('RUN_OPEN');
-    await transaction.updateTable('rule_output').set(row).where('table_id', '=', output.table.id).execute();
+    await transaction
+      .updateTable('rule_output')
+      .set({ ...row, made_by_id: Number(user.id) })
+      .where('table_id', '=', output.table.id)
+      .execute();
     await note(transaction, output.table.bizId);
     return { bizId: output.table.bizId, runId: String(queued.id) };
   });

@@ -7,6 +7,7 @@ import type { Database } from '../../database/connection.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { requireColumns } from '../data-runs/columns.ts';
+import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { doInRun } from '../work/in-run.ts';
 import { findLive } from './judge.ts';
@@ -15,7 +16,7 @@ import { addedColumns } from './output.ts';
 import type { ToldJudging } from './tables.ts';
 
 /**
- * Fills a table by a rule set: its input as whoever started the run may read it -> the columns that are judged by, as a file -> judged in a thread, row by row ->
+ * Fills a table by a rule set: its input as whoever started the run and whoever asked for it to be filled so may read it -> the columns that are judged by, as a file -> judged in a thread, row by row ->
  * the rows with what was said of them, and beside them why, as Parquet -> the new revision, which counts in the transaction that finishes the run.
  */
 export const judgeRun: RunKind = {
@@ -35,6 +36,8 @@ export const judgeRun: RunKind = {
     const judgedBy = Object.values(settings.matches).filter((column) => column !== null);
     await requireColumns(db, input, [...judgedBy, ...(settings.moment === null ? [] : [settings.moment])]);
     const kept = await requireColumns(db, input, settings.columns);
+    const used = [...judgedBy, ...settings.columns, ...(settings.moment === null ? [] : [settings.moment])];
+    await withinEditor(db, await editorOf(db, output.madeById, reader), input, used);
     const matches = requireMatches(definition, input.columns, settings.matches);
     await context.plan(['read', 'judge', 'write'].map((id) => ({ id, title: `ruletable.step.${id}` })));
     const columns = Object.values(matches).filter((column) => column !== null);
@@ -114,6 +117,7 @@ async function outputOf(db: Database, tableId: number | null) {
     .innerJoin('data_table as output', 'output.id', 'rule_output.table_id')
     .innerJoin('data_table as input', 'input.id', 'rule_output.input_id')
     .select(['output.id', 'output.biz_id as bizId', 'input.biz_id as input', 'rule_output.rule_set_id as setId', 'rule_output.settings'])
+    .select('rule_output.made_by_id as madeById')
     .where('rule_output.table_id', '=', tableId ?? 0)
     .executeTakeFirst();
 }

@@ -39,6 +39,8 @@ interface RuleOutputTable {
   settings: Json<OutputSettings>;
   /** The names of the columns its rows have; null: never filled. A run that is to come may give them others. */
   filled: Json<OutputNames | null> | null;
+  /** Who said last what fills it: their rights bound what it is filled with. */
+  made_by_id: Maybe<number>;
   created_at: Moment;
 }
 interface RuleRunTable {

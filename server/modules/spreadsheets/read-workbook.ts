@@ -3,8 +3,9 @@ import { readXml, readXmlParts } from './read-xml.ts';
 import { streamZip, tables } from './read-zip.ts';
 import { type ReadSheet, type TableLimits, UnreadableFile } from './unreadable.ts';
 
-/** Most merged areas of a sheet. */
+/** Most merged areas of a sheet, and cells that are filled without a pause for others. */
 const mostMerged = 5_000;
+const filledAtOnce = 50_000;
 /** Most characters of all cells: one text of a small file may stand in every one. */
 const mostCharacters = 32 * 1024 * 1024;
 
@@ -186,13 +187,57 @@ async function rowsOf(xml: AsyncIterable<string>, meaning: Meaning, limits: Tabl
     },
     limits.tags,
   );
-  let filled = 0;
-  for (const area of merged) {
-    filled += fillMerged(rows, area, limits);
-    // Merged areas lie beside each other; endless ones over each other would take minutes.
-    if (filled > limits.rows * limits.columns) throw new UnreadableFile('damaged');
+  const sorted = [...rows].sort(([one], [other]) => one - other).map(([number, cells]) => ({ number, cells }));
+  await fillMerged(sorted, merged, limits);
+  return sorted;
+}
+
+/**
+ * Gives every cell of merged areas the text of its first one. Of the rows, which stand in their order, only those of an area are looked at; others get their turn between many.
+ * @throws UnreadableFile where they lie over each other without end, which would take minutes
+ */
+async function fillMerged(rows: ReadSheet['rows'], merged: readonly string[], limits: TableLimits): Promise<void> {
+  let [filled, rested] = [0, 0];
+  for (const { left, top, right, bottom } of merged.flatMap((area) => areaOf(area, limits) ?? [])) {
+    const first = placeOf(rows, top);
+    const value = rows[first]?.number === top ? rows[first].cells[left] : undefined;
+    if (value === undefined) continue;
+    for (const { number, cells } of rowsFrom(rows, first)) {
+      if (number > bottom) break;
+      for (let column = left; column <= right; column += 1) {
+        while (cells.length < column) cells.push('');
+        cells[column] = cells[column] || value;
+      }
+      filled += right - left + 1;
+      if (filled > limits.rows * limits.columns) throw new UnreadableFile('damaged');
+      if (filled - rested < filledAtOnce) continue;
+      rested = filled;
+      await new Promise(setImmediate);
+    }
   }
-  return [...rows].sort(([one], [other]) => one - other).map(([number, cells]) => ({ number, cells }));
+}
+
+/** Where a merged area such as `A1:C4` lies, as far as its columns are read. */
+function areaOf(area: string, { columns }: TableLimits) {
+  const match = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(area);
+  if (!match) return undefined;
+  const right = Math.min(columnOf(match[3]) ?? 0, columns - 1);
+  return { left: columnOf(match[1]) ?? 0, top: Number(match[2]), right, bottom: Number(match[4]) };
+}
+
+/** The place of the first row of this number or a later one. */
+function placeOf(rows: ReadSheet['rows'], number: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.number ?? 0) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function* rowsFrom(rows: ReadSheet['rows'], first: number): Generator<ReadSheet['rows'][number]> {
+  for (let place = first; place < rows.length; place += 1) yield rows[place] as ReadSheet['rows'][number];
 }
 
 /** @throws UnreadableFile for what is no number of a row: rows without one would become one row */
@@ -207,23 +252,4 @@ function columnOf(place: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(place ?? '')?.[0];
   if (letters === undefined) return undefined;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-/** Gives back how many cells it filled. */
-function fillMerged(rows: Map<number, string[]>, area: string, limits: TableLimits): number {
-  const match = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(area);
-  if (!match) return 0;
-  const [left, top, right, bottom] = [columnOf(match[1]) ?? 0, Number(match[2]), columnOf(match[3]) ?? 0, Number(match[4])];
-  const value = rows.get(top)?.[left];
-  if (value === undefined) return 0;
-  let filled = 0;
-  for (const [number, cells] of rows) {
-    if (number < top || number > bottom) continue;
-    for (let column = left; column <= Math.min(right, limits.columns - 1); column += 1) {
-      while (cells.length < column) cells.push('');
-      cells[column] = cells[column] || value;
-      filled += 1;
-    }
-  }
-  return filled;
 }

@@ -2,7 +2,7 @@ import { addTo } from '../lists.ts';
 import { didYouMean } from '../suggest.ts';
 import { clean } from './kinds/clean.ts';
 import { group, pivot } from './kinds/groups.ts';
-import type { Kind, Made } from './kinds/kind.ts';
+import { type Given, isTooWide, type Kind, type Made, mostColumns } from './kinds/kind.ts';
 import { deduplicate, derive, filter, input, output, sample, select, sort } from './kinds/rows.ts';
 import { join, merge } from './kinds/together.ts';
 import { Parameters, quoted } from './sql.ts';
@@ -24,7 +24,8 @@ const kinds: Readonly<Record<NodeKind, Kind>> = {
   output,
 };
 
-const limits = { nodes: 60, edges: 120, dimensions: 10 } as const;
+/** `faults`: of a node; nobody reads more, and looking for what was meant takes time. */
+const limits = { nodes: 60, edges: 120, dimensions: 10, faults: 20 } as const;
 
 /** A node of a graph that was read. */
 export interface ReadNode {
@@ -125,7 +126,9 @@ function readNode(
   inCircle: boolean,
 ): ReadNode {
   const faults: Fault[] = [];
-  const tell = (path: string, kind: string, values?: Record<string, string>, level: Fault['level'] = 'error'): undefined => {
+  const tell: Given['tell'] = (path, kind, given, level = 'error') => {
+    if (faults.length >= limits.faults) return undefined;
+    const values = typeof given === 'function' ? given() : given;
     faults.push({ nodeId: node.id, path, kind, level, ...(values && { values }) });
     return undefined;
   };
@@ -151,6 +154,11 @@ function readNode(
     const columns = before[0]?.columns ?? [];
     return { node, inputs, columns: [...columns], faults, ready: false, made: { columns: [...columns] } };
   }
+  const long = Object.entries(node.settings).find(([, value]) => Array.isArray(value) && value.length > mostColumns);
+  if (long) {
+    tell(long[0], 'listLong', { most: String(mostColumns) });
+    return { node, inputs, columns: [], faults, ready: false, made: none };
+  }
   const made = readKind.call(kinds[node.kind], {
     settings: node.settings,
     inputs: before.map((one) => one?.columns ?? []),
@@ -158,6 +166,7 @@ function readNode(
     tell,
     table,
   });
+  if (isTooWide(made.columns.length, tell)) return { node, inputs, columns: [], faults, ready: false, made: none };
   const isAfter = before.every((one) => one?.ready);
   return {
     node,

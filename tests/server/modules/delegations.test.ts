@@ -117,6 +117,7 @@ describe('management', () => {
     const at = async (more: Record<string, unknown>, agent = 'riskmanager') => fieldsOf(await give(auditor, agent, { ...own, ...more }));
     const disabled = await app.db.selectFrom('app_user').select('username').where('status', '=', '1').executeTakeFirstOrThrow();
     expect(await at({}, 'auditor')).toEqual(['agent', '']);
+    expect(await at({ agent: `0${await userId('auditor')}` })).toEqual(['agent', '']);
     expect(await at({}, disabled.username)).toEqual(['agent', '']);
     expect(await at({ agent: '999999' })).toEqual(['agent', '']);
     expect(await at({ startDate: await day(-1) })).toEqual(['startDate']);
@@ -205,6 +206,34 @@ describe('management', () => {
     await app.db.deleteFrom('delegation').execute();
     const both = await Promise.all([give(admin, 'auditor', own), give(auditor, 'admin', own)]);
     expect(both.map((answer) => answer.body.code).sort()).toEqual(['000000', 'DELEGATION_CYCLE']);
+  });
+
+  it('[DELEG-04] finds circles among people who delegated to each other many times, without going all ways there are', async () => {
+    const people = await app.db
+      .selectFrom('app_user')
+      .select(['id', 'username'])
+      .where('status', '=', '0')
+      .orderBy('id')
+      .limit(14)
+      .execute();
+    const [first, last] = [people[0]?.username ?? '', people.at(-1)?.username ?? ''];
+    for (const [index, { id }] of people.slice(0, -1).entries())
+      await sql`insert into delegation (authorizer_id, agent_id, start_date, end_date)
+        select ${id}, ${people[index + 1]?.id ?? 0}, current_date, current_date + 20 from generate_series(1, 40)`.execute(app.db);
+    const own = { authMenus: ['portal'] };
+    expect((await give(await tokenOf(first), people[1]?.username ?? '', own)).body.code).toBe('000000');
+    await app.db
+      .insertInto('user_role')
+      .expression((from) =>
+        from
+          .selectFrom(['app_user', 'role'])
+          .select(['app_user.id', 'role.id'])
+          .where('username', '=', last)
+          .where('role_code', '=', 'Administrator'),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    expect((await give(await tokenOf(last), first, own)).body.code).toBe('DELEGATION_CYCLE');
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cpuTime } from '../../support/cpu-time.ts';
 import { readSheets, unzip, zip } from '../../support/workbook.ts';
 import { call } from './client.ts';
 import { csv, headings, ProcessWorld } from './flow-process-world.ts';
@@ -59,6 +60,21 @@ describe('flow files', () => {
     expect((await download(`downloadFile?id=${first.id}&bid=${kept?.bid}`)).equals(rows)).toBe(true);
     // A file of another process is none of this one.
     expect(code(await world.get(`downloadFile?id=${world.of('dealer-purchase', 1).id}&bid=${kept?.bid}`))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('[API-133] are read as fast as others where a heading is two hundred thousand brackets', async () => {
+    const world = await ProcessWorld.start(flow);
+    const row = ['2026-03-05', 'P1', '', '', 1, 5, '', ''];
+    const start = cpuTime();
+    const { body } = await world.upload(
+      world.of('client-shipment').id,
+      csv([
+        [...headings, '('.repeat(200_000)],
+        [...row, 'x'],
+      ]),
+    );
+    expect(body.code).toBe('000000');
+    expect(cpuTime() - start).toBeLessThan(2_500);
   });
 
   it('[FILE-02] [FLOW-05] are nothing to the calls for any file but to be read by who sees the process', async () => {

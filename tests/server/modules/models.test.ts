@@ -297,6 +297,44 @@ it('[DATA-02] [PERM-15] a column that is denied is no feature, models of it are 
   expect(problem(await get(`/data-table/execute?bizId=${mine.bizId}&automlType=fit`, 'riskmanager'))).toMatchObject({ code: 'FORBIDDEN' });
 });
 
+it('[DATA-02] [PERM-15] what a model fills shows its owner no column they may not use, whoever runs it', async () => {
+  const grant = (tableId: number, to: string, permissions: string[], columns: string[] | null) =>
+    app.db
+      .insertInto('data_grant')
+      .values({
+        ...{ table_id: tableId, user_id: ids[to] ?? 0, permissions: permissions as never, columns, reason: 'test', state: 'granted' },
+        starts_at: new Date(Date.now() - 1_000),
+        asked: JSON.stringify({ permissions, columns, startDate: '2026-01-01', endDate: null }),
+      })
+      .execute();
+  await grant(claimsId, 'riskmanager', ['view', 'reference'], ['amount', 'bad']);
+  const { id } = data(
+    await post(
+      '/ai-model/create',
+      { kind: 'table', name: 'Two columns', tableId: tables.claims, target: 'bad', features: ['amount'], budget: 1 },
+      'riskmanager',
+    ),
+  );
+  const { bizId } = data(await get(`/ai-model/get?id=${id}`, 'riskmanager'));
+  const fit = data(await get(`/data-table/execute?bizId=${bizId}&automlType=fit`, 'riskmanager'));
+  expect(await ended(fit.id, 'riskmanager')).toMatchObject({ status: 'finished' });
+  const made = data(
+    await post('/ai-model/predict', { id, tableId: tables.claims, name: 'theirs_said', title: 'What theirs says' }, 'riskmanager'),
+  );
+  expect(await ended(made.runId, 'riskmanager')).toMatchObject({ status: 'finished' });
+  const output = await app.db.selectFrom('data_table').select('id').where('biz_id', '=', made.bizId).executeTakeFirstOrThrow();
+  await grant(output.id, 'admin', ['view', 'execute'], null);
+  expect(await ended(data(await get(`/data-table/execute?bizId=${made.bizId}&automlType=predict`)).id)).toMatchObject({
+    status: 'finished',
+  });
+  const said = await rowsOf(made.bizId);
+  expect(said.columns.map(({ name }) => name)).toEqual(['amount', 'bad', 'prediction', 'probability']);
+  // What they may not use any more fills nothing they see, though whoever runs it may.
+  await app.db.updateTable('data_grant').set({ state: 'revoked' }).where('table_id', '=', claimsId).execute();
+  const denied = await ended(data(await get(`/data-table/execute?bizId=${made.bizId}&automlType=predict`)).id);
+  expect(denied.status).toBe('failed');
+});
+
 it('[DATA-03] estimates an effect by a run, says it in plain words with what it assumes in the language of the reader, and keeps it for its owner alone', async () => {
   const given = {
     name: 'Audits',

@@ -384,6 +384,15 @@ describe('a live version judges a data table', () => {
       .execute();
     const again = ok<{ id: string }>(await runAgain(bizId, world.manager));
     expect(await ended(again.id, world.manager)).toMatchObject({ status: 'failed', failure: expect.stringContaining(': amount') });
+    // So it does when somebody runs it who may use it: whoever asked for it sees what it gives.
+    const output = await app.db.selectFrom('data_table').select('id').where('biz_id', '=', bizId).executeTakeFirstOrThrow();
+    await app.db
+      .insertInto('data_grant')
+      .values({ ...grant, asked, table_id: output.id, user_id: ids.admin ?? 0, permissions: ['view', 'execute'] })
+      .execute();
+    const deputy = ok<{ id: string }>(await runAgain(bizId));
+    expect(await ended(deputy.id)).toMatchObject({ status: 'failed', failure: expect.stringContaining('amount') });
+    await app.db.deleteFrom('data_grant').where('table_id', '=', output.id).execute();
     await app.db.updateTable('data_grant').set({ columns: null }).where('table_id', '=', input.id).execute();
     await sql`delete from role_menu where menu_id = 'data-rule-run' and role_id in (select role_id from user_role where user_id = ${ids.riskmanager})`.execute(
       app.db,

@@ -159,6 +159,25 @@ it('[DATA-04] [API-103] reads a column of a data table into a table of its own, 
       ['4', 'N-4', 'phone', '13800138000', '13800138000', 'null'],
     ].toSorted((one, other) => Number(one[0]) - Number(other[0]) || ((one[3] ?? '') < (other[3] ?? '') ? -1 : 1)),
   );
+  // Whoever has the table by now gets nothing of an input they may not use, whoever runs it.
+  const auditor = await app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+  await app.db.updateTable('data_table').set({ owner_id: auditor.id }).where('biz_id', '=', bizId).execute();
+  await app.db
+    .insertInto('data_grant')
+    .values({
+      ...{
+        table_id: seen.table.id,
+        user_id: id,
+        permissions: ['view', 'execute'],
+        reason: 'test',
+        starts_at: new Date(0),
+        state: 'granted',
+      },
+      asked: JSON.stringify({ permissions: ['view', 'execute'], columns: null, startDate: '2026-01-01', endDate: null }),
+    })
+    .execute();
+  const denied = data(await call(app, `/api/data/data-table/execute?bizId=${bizId}`, { token: tokens.admin }));
+  expect(await ended(denied.id)).toMatchObject({ status: 'failed' });
   const removed = await call(app, `/api/data/mart?bizId=${notes}`, { method: 'DELETE', token: tokens.admin });
   expect(removed.status, JSON.stringify(removed.body)).toBe(409);
 });

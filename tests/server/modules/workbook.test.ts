@@ -102,6 +102,51 @@ it('[RISK-06] refuses rows that have no number of a row: without one they would 
     await expect(rowsOf([` r="${number}"`])).rejects.toThrow(expect.objectContaining({ reason: 'damaged' }));
 });
 
+/** A workbook of one sheet as its XML says it, with areas of merged cells. */
+async function withMerged(rows: string, areas: readonly string[]): Promise<Buffer> {
+  const merged = areas.map((area) => `<mergeCell ref="${area}"/>`).join('');
+  return await zip({
+    'xl/workbook.xml': '<workbook><sheets><sheet name="a" sheetId="1" id="r1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="r1" Target="worksheets/a.xml"/></Relationships>',
+    'xl/worksheets/a.xml': `<worksheet><sheetData>${rows}</sheetData><mergeCells>${merged}</mergeCells></worksheet>`,
+  });
+}
+const rowOf = (number: number, cells: Record<string, string>) =>
+  `<row r="${number}">${Object.entries(cells)
+    .map(([column, text]) => `<c r="${column}${number}" t="str"><v>${text}</v></c>`)
+    .join('')}</row>`;
+
+it('[RISK-06] gives every cell of a merged area its text, in whatever order rows stand, and leaves what lies beside it', async () => {
+  const rows = [rowOf(5, { A: 'five' }), rowOf(2, { A: 'two', C: 'own' }), rowOf(3, { D: 'three' }), rowOf(9, { A: 'nine' })].join('');
+  const [sheet] = await readWorkbook(await withMerged(rows, ['A2:B4', 'A9:ZZ9', 'A1:B1', 'A5:A8']), { rows: 100, columns: 4 });
+  expect(sheet?.rows).toEqual([
+    { number: 2, cells: ['two', 'two', 'own'] },
+    { number: 3, cells: ['two', 'two', '', 'three'] },
+    { number: 5, cells: ['five'] },
+    { number: 9, cells: ['nine', 'nine', 'nine', 'nine'] },
+  ]);
+});
+
+it('[RISK-06] reads thousands of merged areas of a long sheet about as fast as none: all others wait meanwhile', async () => {
+  const rows = Array.from({ length: 40_000 }, (_, index) => rowOf(index + 1, { A: String((index * 7_919) % 1_000_003) })).join('');
+  const limits = { rows: 50_000, columns: 4 };
+  const [plain, merged] = [await withMerged(rows, []), await withMerged(rows, Array<string>(5_000).fill('A1:A1'))];
+  const measured = async (file: Buffer) => {
+    const start = cpuTime();
+    await readWorkbook(file, limits);
+    return cpuTime() - start;
+  };
+  await measured(plain);
+  const usual = await measured(plain);
+  expect(await measured(merged)).toBeLessThan(usual * 2 + 200);
+});
+
+it('[RISK-06] refuses merged areas that lie over each other without end', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => rowOf(index + 1, { A: 'a' })).join('');
+  const reading = readWorkbook(await withMerged(rows, Array<string>(200).fill('A1:D100')), { rows: 100, columns: 4 });
+  await expect(reading).rejects.toMatchObject({ reason: 'damaged' });
+});
+
 it('[API-83] gives no two sheets one name, in whatever case', async () => {
   const names = ['Results', 'results', 'A name that is far too long for a sheet', 'A name that is far too long for anything', 'Results 2'];
   const { content } = workbook(

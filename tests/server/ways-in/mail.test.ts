@@ -8,6 +8,7 @@ import { readSettings } from '../../../server/settings.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { projectRoot } from '../../support/project.ts';
 import { call, tokenOf } from '../modules/client.ts';
+import { type Somebody, signedInAs, somebody } from '../modules/somebody.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
 let app: TestApp;
@@ -135,6 +136,35 @@ describe('outbox', () => {
     expect((await list(token)).status).toBe(200);
     expect((await call(app, `/api/system/mail/${mail?.id}/text`, { token })).body.code).toBe('BEYOND_RIGHTS');
     expect((await call(app, `/api/system/mail/${mail?.id}/resend`, { method: 'POST', token })).body.code).toBe('FORBIDDEN');
+  });
+
+  it('hides the link of a questionnaire and of an evidence collection from who sees neither', async () => {
+    const postman = await somebody(app, 'letters', ['sys:mail:list', 'sys:mail:read']);
+    const textOf = async (reader: Somebody) => {
+      const [mail] = await rows();
+      return (await reader.get(`/api/system/mail/${mail?.id}/text`)).body as { code: string; data?: { text: string } };
+    };
+    const evaluation = await app.db.selectFrom('risk_evaluation').select('id').where('closed_at', 'is', null).executeTakeFirstOrThrow();
+    const outsiders = [{ outUserName: 'Outsider', outEmail: 'out@example.test' }];
+    const admin = await signedInAs(app, 'admin');
+    const sent = await admin.post('/api/risk/evaluate/items', {
+      projectId: String(evaluation.id),
+      outsiders,
+      endTime: '2099-12-31',
+      mail: true,
+    });
+    expect(sent.body).toMatchObject({ code: '000000', data: { mailed: 1 } });
+    expect(await rows()).toMatchObject([{ recipient: 'out@example.test', body: expect.stringContaining('uuid=') }]);
+    expect(await textOf(postman)).toMatchObject({ code: 'BEYOND_RIGHTS' });
+    expect(JSON.stringify(await textOf(postman))).not.toContain('uuid=');
+    const manager = await somebody(app, 'paperManager', ['sys:mail:read', 'risk:questionnaire:list']);
+    expect((await textOf(manager)).data?.text).toContain('uuid=');
+    await app.db.deleteFrom('mail').execute();
+    const { id } = await app.db.selectFrom('flow_ticket_url').select('id').orderBy('id').executeTakeFirstOrThrow();
+    const shared = await admin.post('/api/flow-ticket-url/share', { id: String(id), email: 'dealer@example.test' });
+    expect(shared.body).toMatchObject({ code: '000000' });
+    expect(await textOf(manager)).toMatchObject({ code: 'BEYOND_RIGHTS' });
+    expect((await textOf(admin)).data?.text).toContain('copyUrl=');
   });
 
   it('sends a failed mail again', async () => {

@@ -45,6 +45,9 @@ export function columnsRead(source: string): string[] {
   return [...names];
 }
 
+/** Characters an expression becomes at most: some functions need a value twice, and those within each other twice as often each time. */
+const mostSql = 20_000;
+
 class Translator {
   readonly #columns: readonly Column[];
   readonly #parameters: Parameters;
@@ -56,6 +59,13 @@ class Translator {
 
   part(node: SyntaxNode, depth: number): Part {
     if (depth > MAX_DEPTH) throw faultAt(node, `nested deeper than ${MAX_DEPTH}`);
+    const part = this.#translated(node, depth);
+    if (part.literal === undefined && part.sql.length > mostSql)
+      throw faultAt(node, 'this is more than a table can compute at once: derive parts of it first');
+    return part;
+  }
+
+  #translated(node: SyntaxNode, depth: number): Part {
     const inner = (one: unknown) => this.part(one as SyntaxNode, depth + 1);
     switch (node.type) {
       case 'Literal':
@@ -65,6 +75,7 @@ class Translator {
       case 'UnaryExpression':
         return this.#unary(String(node.operator), inner(node.argument), node);
       case 'BinaryExpression':
+        if (node.operator === '&&') return this.#and(this.#operands(node, depth), node);
         return this.#binary(String(node.operator), inner(node.left), inner(node.right), node);
       case 'ConditionalExpression': {
         const test = booleanOf(inner(node.test), node.test as SyntaxNode);
@@ -100,8 +111,8 @@ class Translator {
   #column(name: string, node: SyntaxNode): Part {
     const column = this.#columns.find((one) => one.name === name);
     if (!column) {
-      const names = this.#columns.map((one) => one.name);
-      throw faultAt(node, `there is no field "${name}"`, fieldHint(name, names));
+      const names = () => this.#columns.map((one) => one.name);
+      throw faultAt(node, `there is no field "${name}"`, () => fieldHint(name, names()));
     }
     return column.type === 'number'
       ? // Numbers are computed with as the language does: binary, with 15 digits.
@@ -115,15 +126,24 @@ class Translator {
     return { sql: `(-${sql})`, type, ...(typeof part.literal === 'number' && { literal: -part.literal }) };
   }
 
+  /** What stands between the `&&` of a chain, however it is bracketed. */
+  #operands(node: SyntaxNode, depth: number): Part[] {
+    const side = (one: SyntaxNode) => (one.operator === '&&' ? this.#operands(one, depth + 1) : [this.part(one, depth + 1)]);
+    return [...side(node.left as SyntaxNode), ...side(node.right as SyntaxNode)];
+  }
+
+  /** The first that does not hold, otherwise the last: of a chain each stands there twice at most, and not twice as often as the one before. */
+  #and(operands: readonly Part[], node: SyntaxNode): Part {
+    const tests = operands.map((one) => booleanOf(one, node));
+    const cases = tests.slice(0, -1).map((one) => `WHEN NOT coalesce(${one.sql}, false) THEN ${one.sql}`);
+    return { sql: `CASE ${cases.join(' ')} ELSE ${tests.at(-1)?.sql} END`, type: 'boolean' };
+  }
+
   #binary(operator: string, left: Part, right: Part, node: SyntaxNode): Part {
     switch (operator) {
-      case '&&': {
-        const [one, other] = [booleanOf(left, node), booleanOf(right, node)];
-        return { sql: `CASE WHEN coalesce(${one.sql}, false) THEN ${other.sql} ELSE ${one.sql} END`, type: 'boolean' };
-      }
       case '||': {
         const [one, other] = [booleanOf(left, node), booleanOf(right, node)];
-        return { sql: `CASE WHEN coalesce(${one.sql}, false) THEN ${one.sql} ELSE ${other.sql} END`, type: 'boolean' };
+        return { sql: `CASE ${one.sql} WHEN true THEN true ELSE ${other.sql} END`, type: 'boolean' };
       }
       case '??': {
         const [one, other] = alike(left, right, node, this.#parameters);
@@ -149,21 +169,22 @@ class Translator {
 
   #plus(left: Part, right: Part, node: SyntaxNode): Part {
     if (left.type !== 'string' && right.type !== 'string') return this.#arithmetic('+', left, right, node);
-    const joined = [left, right].map((side) => {
-      if (!['string', 'integer', 'boolean', 'null'].includes(side.type))
-        throw faultAt(node, `a ${side.type} cannot be joined to a text exactly: round it and make it a text in a cleaning step`);
-      return `coalesce(CAST(${side.sql} AS VARCHAR), '')`;
-    });
-    const isMissing = [left, right].filter(({ type }) => type === 'string').map(({ sql }) => `${sql} IS NULL`);
-    return { sql: `CASE WHEN ${isMissing.join(' AND ')} THEN NULL ELSE ${joined.join(' || ')} END`, type: 'string' };
+    const strange = [left, right].find(({ type }) => !['string', 'integer', 'boolean', 'null'].includes(type));
+    if (strange)
+      throw faultAt(node, `a ${strange.type} cannot be joined to a text exactly: round it and make it a text in a cleaning step`);
+    // Each side stands there once: of many joined one behind the other the first would stand there thousands of times.
+    if (left.type === 'string' && right.type === 'string')
+      return { sql: `list_aggregate([${left.sql}, ${right.sql}], 'string_agg', '')`, type: 'string' };
+    const [one, other] = [left, right].map(({ sql, type }) => (type === 'string' ? sql : `coalesce(CAST(${sql} AS VARCHAR), '')`));
+    return { sql: `(${one} || ${other})`, type: 'string' };
   }
 
   #arithmetic(operator: string, left: Part, right: Part, node: SyntaxNode): Part {
     const [one, other] = [numberOf(left, node), numberOf(right, node)];
-    if (operator === '/') return { sql: `(CAST(${one.sql} AS DOUBLE) / nullif(CAST(${other.sql} AS DOUBLE), 0))`, type: 'float' };
+    if (operator === '/') return { sql: `(CAST(${one.sql} AS DOUBLE) / ${notZero(`CAST(${other.sql} AS DOUBLE)`)})`, type: 'float' };
     if (operator === '%') {
       const type = one.type === 'integer' && other.type === 'integer' ? 'integer' : 'float';
-      return { sql: `(${one.sql} % nullif(${other.sql}, 0))`, type };
+      return { sql: `(${one.sql} % ${notZero(other.sql)})`, type };
     }
     const type: FieldType = one.type === 'integer' && other.type === 'integer' ? 'integer' : 'float';
     return { sql: `(${one.sql} ${operator} ${other.sql})`, type };
@@ -201,8 +222,18 @@ class Translator {
     if (choices.length !== limits.length + 1) throw faultAt(results, 'band needs one result more than bounds');
     const [first] = choices as [Part];
     for (const choice of choices) alike(first, choice, results, this.#parameters);
+    if (limits.length * number.sql.length > mostSql)
+      throw faultAt(value, 'a value this long is derived first, and its field compared then');
     const cases = limits.map((limit, index) => `WHEN ${limit.sql} > ${number.sql} THEN ${choices[index]?.sql}`).join(' ');
     const type = choices.reduce((one, choice) => (one.type === 'null' ? choice : { sql: '', type: typeOf(one, choice) })).type;
     return { sql: `CASE WHEN ${number.sql} IS NULL THEN NULL ${cases} ELSE ${choices.at(-1)?.sql} END`, type };
   }
+}
+
+/**
+ * A number, missing where it is zero. The engine works with the value of `nullif` twice: with what divides by something that divides by something, twice as often each time.
+ * A long one is therefore given a name. No field can be called so (RULE-12).
+ */
+function notZero(number: string): string {
+  return number.length < 100 ? `nullif(${number}, 0)` : `list_transform([${number}], lambda "%n": nullif("%n", 0))[1]`;
 }

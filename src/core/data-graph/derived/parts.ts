@@ -12,19 +12,26 @@ export interface Part {
   literal?: string | number | boolean | null;
 }
 
+/** What was probably meant, looked for once somebody asks. */
+type Hint = string | undefined | (() => string | undefined);
+
 /** An expression that cannot be translated. `position` counts its characters from 0. */
 export class DerivedError extends Error {
   readonly position: number;
-  readonly hint: string | undefined;
+  readonly #hint: Hint;
 
-  constructor(message: string, position: number, hint?: string) {
+  constructor(message: string, position: number, hint?: Hint) {
     super(message);
     this.position = position;
-    this.hint = hint;
+    this.#hint = hint;
+  }
+
+  get hint(): string | undefined {
+    return typeof this.#hint === 'function' ? this.#hint() : this.#hint;
   }
 }
 
-export function faultAt(node: SyntaxNode, message: string, hint?: string): DerivedError {
+export function faultAt(node: SyntaxNode, message: string, hint?: Hint): DerivedError {
   return new DerivedError(message, startOf(node), hint);
 }
 

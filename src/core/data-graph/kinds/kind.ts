@@ -8,7 +8,13 @@ export interface Given {
   inputs: readonly (readonly Column[])[];
   /** Rows of the tables everything comes from, where known: the most. */
   rows: number | undefined;
-  tell(path: string, kind: string, values?: Record<string, string>, level?: 'error' | 'warning'): undefined;
+  /** `values`: made where the fault is told, for of many the first ones are. */
+  tell(
+    path: string,
+    kind: string,
+    values?: Record<string, string> | (() => Record<string, string>),
+    level?: 'error' | 'warning',
+  ): undefined;
   table(id: string): InputTable | undefined;
 }
 
@@ -40,6 +46,15 @@ export interface Kind {
 
 export const nothing: Made = { columns: [] };
 
+/** Columns a node gives at most, and entries of a list of its settings. */
+export const mostColumns = 500;
+
+/** Says so where a node would give more columns than one can. Ask before they are made: nodes one behind the other may double them each time. */
+export function isTooWide(count: number, tell: Given['tell']): boolean {
+  if (count > mostColumns) tell('', 'manyColumns', { most: String(mostColumns), is: String(count) });
+  return count > mostColumns;
+}
+
 export const listOf = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null) : [];
 export const textsOf = (value: unknown): string[] =>
@@ -52,14 +67,8 @@ export function columnOf(columns: readonly Column[], name: unknown, path: string
   if (wanted === '') return tell(path, 'columnMissing');
   const found = columns.find((one) => one.name === wanted);
   if (found) return found;
-  return tell(path, 'columnUnknown', {
-    column: wanted,
-    hint:
-      fieldHint(
-        wanted,
-        columns.map((one) => one.name),
-      ) ?? '',
-  });
+  const names = () => columns.map((one) => one.name);
+  return tell(path, 'columnUnknown', () => ({ column: wanted, hint: fieldHint(wanted, names()) ?? '' }));
 }
 
 /** RULE-12: what a field may be called. */

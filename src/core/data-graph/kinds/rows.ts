@@ -3,7 +3,7 @@ import { columnsRead, compileDerived } from '../derived/compile.ts';
 import { DerivedError } from '../derived/parts.ts';
 import { Parameters, quoted } from '../sql.ts';
 import type { Column } from '../types.ts';
-import { columnOf, type Given, type Kind, listOf, newName, nothing, type Origin, textOf, textsOf } from './kind.ts';
+import { columnOf, type Given, isTooWide, type Kind, listOf, newName, nothing, type Origin, textOf, textsOf } from './kind.ts';
 
 /** Rows of a data table: `tableId`, `role` fact or dimension. */
 export const input: Kind = {
@@ -50,6 +50,7 @@ export const derive: Kind = {
     const all: Column[] = [...columns];
     const given = listOf(settings.fields);
     if (given.length === 0) tell('fields', 'fieldsMissing');
+    if (isTooWide(columns.length + given.length, tell)) return nothing;
     let isWhole = given.length > 0;
     const steps: { name: string; expression: string; before: Column[] }[] = [];
     for (const [index, field] of given.entries()) {
@@ -66,17 +67,17 @@ export const derive: Kind = {
       } catch (error) {
         if (!(error instanceof DerivedError)) throw error;
         isWhole = false;
-        tell(`fields.${index}.expression`, 'expression', {
+        tell(`fields.${index}.expression`, 'expression', () => ({
           field: name ?? String(index + 1),
           position: String(error.position + 1),
           message: error.message,
           hint: error.hint ?? '',
-        });
+        }));
       }
     }
     return {
       columns: all,
-      origins: new Map(steps.map((step) => [step.name, derivedFrom(step, columns, steps)])),
+      origins: originsOf(steps, columns),
       sql: isWhole
         ? ([from], parameters) =>
             steps.reduce(
@@ -89,22 +90,15 @@ export const derive: Kind = {
   },
 };
 
-/** Columns of the input an expression reads, through the fields before it. */
-function derivedFrom(
-  { name, expression }: { name: string; expression: string },
-  columns: readonly Column[],
-  steps: readonly { name: string; expression: string }[],
-): Origin[] {
-  const earlier = steps.slice(
-    0,
-    steps.findIndex((step) => step.name === name),
-  );
-  const found = columnsRead(expression).flatMap((read): Origin[] => {
-    const step = earlier.find((one) => one.name === read);
-    if (step) return derivedFrom(step, columns, earlier);
-    return columns.some((one) => one.name === read) ? [{ input: 0, column: read, how: 'computed' }] : [];
-  });
-  return found.filter((one, index) => found.findIndex(({ column }) => column === one.column) === index);
+/** Columns of the input each field reads, also through the fields before it. */
+function originsOf(steps: readonly { name: string; expression: string }[], columns: readonly Column[]): Map<string, Origin[]> {
+  const own = new Set(columns.map(({ name }) => name));
+  const known = new Map<string, string[]>();
+  for (const { name, expression } of steps) {
+    const read = columnsRead(expression).flatMap((one) => known.get(one) ?? (own.has(one) ? [one] : []));
+    known.set(name, [...new Set(read)]);
+  }
+  return new Map([...known].map(([name, read]) => [name, read.map((column): Origin => ({ input: 0, column, how: 'computed' }))]));
 }
 
 /** Columns that stay, in this order: `columns` of `name`, and `as` where it is called otherwise from here on. */

@@ -1,6 +1,6 @@
 import { isNumeric, quoted, sqlTypes } from '../sql.ts';
 import type { Column, FieldType } from '../types.ts';
-import { columnOf, type Kind, listOf, nothing, type Origin } from './kind.ts';
+import { columnOf, isTooWide, type Kind, listOf, nothing, type Origin } from './kind.ts';
 
 const joins = { inner: 'INNER JOIN', outer: 'FULL OUTER JOIN', left: 'LEFT JOIN', right: 'RIGHT JOIN' } as const;
 
@@ -24,7 +24,9 @@ export const join: Kind = {
       return { one, other };
     });
     const shared = new Set(keys.flatMap((key) => (key && key.one.name === key.other.name ? [key.one.name] : [])));
+    if (isTooWide(left.length + right.length - shared.size, tell)) return nothing;
     const columns: Column[] = left.map((column) => ({ ...column }));
+    const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
     const origins = new Map<string, Origin[]>(
       [...shared].map((name) => [name, [0, 1].map((input): Origin => ({ input, column: name, how: 'same' }))]),
     );
@@ -33,7 +35,8 @@ export const join: Kind = {
     );
     for (const column of right) {
       if (shared.has(column.name)) continue;
-      const name = freeName(columns, column.name);
+      const name = freeName(taken, column.name);
+      taken.add(name.toLowerCase());
       columns.push({ ...column, name });
       origins.set(name, [{ input: 1, column: column.name, how: 'same' }]);
       list.push(`r.${quoted(column.name)} AS ${quoted(name)}`);
@@ -49,8 +52,8 @@ export const join: Kind = {
 };
 
 /** The name itself, or the first with a number behind that nobody has. */
-function freeName(columns: readonly Column[], name: string): string {
-  const has = (one: string) => columns.some((column) => column.name.toLowerCase() === one.toLowerCase());
+function freeName(taken: ReadonlySet<string>, name: string): string {
+  const has = (one: string) => taken.has(one.toLowerCase());
   if (!has(name)) return name;
   for (let number = 2; ; number += 1) {
     const tail = `_${number}`;
@@ -72,15 +75,20 @@ export const merge: Kind = {
     const type = settings.type as (typeof merges)[number];
     if (!merges.includes(type)) tell('type', 'mergeType');
     const columns: Column[] = (inputs[0] ?? []).map((column) => ({ ...column }));
+    const found = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
+    const own = inputs.map((some) => new Map(some.map(({ name }) => [name.toLowerCase(), name])));
     let fits = merges.includes(type);
     for (const [index, other] of inputs.entries()) {
       if (index === 0) continue;
       const extra: string[] = [];
       for (const column of other) {
-        const same = columns.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
+        const same = found.get(column.name.toLowerCase());
         if (!same) {
-          if (type === 'or') columns.push({ ...column });
-          else extra.push(column.name);
+          if (type === 'or') {
+            const added = { ...column };
+            columns.push(added);
+            found.set(column.name.toLowerCase(), added);
+          } else extra.push(column.name);
         } else if (same.type !== column.type) {
           const wider = widest(same.type, column.type);
           if (wider) same.type = wider;
@@ -91,9 +99,7 @@ export const merge: Kind = {
         }
       }
       if (type === 'or') continue;
-      const missing = columns
-        .filter(({ name }) => !other.some((one) => one.name.toLowerCase() === name.toLowerCase()))
-        .map(({ name }) => name);
+      const missing = columns.filter(({ name }) => !own[index]?.has(name.toLowerCase())).map(({ name }) => name);
       if (extra.length + missing.length === 0) continue;
       fits = false;
       tell('type', 'mergeColumns', {
@@ -103,23 +109,23 @@ export const merge: Kind = {
       });
     }
     if (inputs.length < 2) return nothing;
-    const one = (from: string, own: readonly Column[]) => {
+    const one = (from: string, index: number) => {
       const list = columns.map(({ name, type: wanted }) => {
-        const found = own.find((column) => column.name.toLowerCase() === name.toLowerCase());
-        return `CAST(${found ? quoted(found.name) : 'NULL'} AS ${sqlTypes[wanted]}) AS ${quoted(name)}`;
+        const named = own[index]?.get(name.toLowerCase());
+        return `CAST(${named === undefined ? 'NULL' : quoted(named)} AS ${sqlTypes[wanted]}) AS ${quoted(name)}`;
       });
       return `SELECT ${list.join(', ')} FROM ${from}`;
     };
     const words = { union: 'UNION', 'union-all': 'UNION ALL', and: 'INTERSECT', or: 'UNION' } as const;
     const originsOf = ({ name }: Column) =>
-      inputs.flatMap((own, number): Origin[] => {
-        const found = own.find((column) => column.name.toLowerCase() === name.toLowerCase());
-        return found ? [{ input: number, column: found.name, how: 'same' }] : [];
+      own.flatMap((names, input): Origin[] => {
+        const column = names.get(name.toLowerCase());
+        return column === undefined ? [] : [{ input, column, how: 'same' }];
       });
     return {
       columns,
       origins: new Map(columns.map((column) => [column.name, originsOf(column)])),
-      sql: fits ? (names) => names.map((from, index) => one(from, inputs[index] ?? [])).join(` ${words[type]} `) : undefined,
+      sql: fits ? (names) => names.map(one).join(` ${words[type]} `) : undefined,
     };
   },
 };

@@ -2,6 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Column,
+  columnOrigins,
   type DataGraph,
   datedGraph,
   type GraphNode,
@@ -107,9 +108,16 @@ describe('the SQL of a processing graph on DuckDB', () => {
       'id * 2 + 1',
       'amount / 3',
       'amount / (id - 1)',
+      'amount / (id / (share / (id - 1 - share + share + 0 * id + 0 * share)))',
+      'id % (id - 1 + 0 * id + 0 * id + 0 * id + 0 * id + 0 * id + 0 * id + 0 * id)',
       'id % 4',
       "supplier + '-' + id",
       'note + supplier',
+      'note + id',
+      "supplier + note + supplier + (note + (supplier + '!'))",
+      'note + null',
+      '(amount > 10 && urgent) && (urgent && id < 5)',
+      '(urgent || amount > 10) || urgent && null',
       'amount > 10 && urgent',
       'urgent || id > 4',
       '!urgent',
@@ -160,6 +168,74 @@ describe('the SQL of a processing graph on DuckDB', () => {
     });
     expect(dated.map(({ m }) => m)).toEqual(['2026-01', '2026-02', '2026-02', null, '2025-12', '2024-02']);
     expect(dated.map(({ y }) => Number(y))).toEqual([2026, 2026, 2026, 0, 0, 0]);
+  });
+
+  it('joins thirty texts, and asks thirty conditions, in one expression', async () => {
+    const [row] = await over('derive', {
+      fields: [
+        { name: 'joined', expression: Array<string>(30).fill('supplier').join(' + ') },
+        { name: 'all', expression: Array<string>(30).fill('id == 1').join(' && ') },
+        { name: 'any', expression: [...Array<string>(29).fill('id == 7'), 'urgent'].join(' || ') },
+        {
+          name: 'divided',
+          expression: Array<number>(28)
+            .fill(0)
+            .reduce((inner) => `id / (${inner})`, 'id + 0'),
+        },
+      ],
+    });
+    expect(row).toMatchObject({ joined: 'A'.repeat(30), all: true, any: true, divided: 1 });
+    // Whatever is needed twice within something that is needed twice ends at a bound, and says where.
+    const nested = Array<number>(25)
+      .fill(0)
+      .reduce((inner) => `round(${inner}, 2)`, 'share');
+    const graph: DataGraph = {
+      nodes: [input('in', '1'), node('it', 'derive', { fields: [{ name: 'x', expression: nested }] })],
+      edges: [{ from: 'in', to: 'it' }],
+    };
+    expect(read(graph).faults).toContainEqual(expect.objectContaining({ nodeId: 'it', path: 'fields.0.expression', kind: 'expression' }));
+  });
+
+  it('reads fields that each build on the two before them without going through all ways back', () => {
+    const field = (_: unknown, at: number) => ({ name: `f${at}`, expression: at < 2 ? 'id' : `f${at - 1} + f${at - 2}` });
+    const graph: DataGraph = {
+      nodes: [
+        input('in', '1'),
+        node('it', 'derive', { fields: Array.from({ length: 300 }, field) }),
+        node('out', 'output', { refresh: 'full' }),
+      ],
+      edges: [
+        { from: 'in', to: 'it' },
+        { from: 'it', to: 'out' },
+      ],
+    };
+    const result = read(graph);
+    expect(result.faults).toEqual([]);
+    expect(columnOrigins(result).get('f299')).toEqual([{ tableId: '1', column: 'id', how: 'computed' }]);
+  });
+
+  it('gives no node more columns than one has, however often nodes are joined with themselves', () => {
+    const joins = Array.from({ length: 59 }, (_, at) => node(`j${at}`, 'join', { type: 'inner', on: [{ left: 'id', right: 'id' }] }));
+    const edges = joins.flatMap(({ id }, at) => [0, 1].map((slot) => ({ from: at === 0 ? 'in' : `j${at - 1}`, to: id, slot })));
+    const { faults, nodes } = read({ nodes: [input('in', '1'), ...joins], edges });
+    const widest = Math.max(...[...nodes.values()].map(({ columns }) => columns.length));
+    expect(widest).toBeLessThanOrEqual(500);
+    // The first one that is too wide says so; those behind it have nothing to say.
+    expect(faults.filter(({ kind }) => kind === 'manyColumns').map(({ nodeId, values }) => [nodeId, values])).toEqual([
+      ['j6', { most: '500', is: '769' }],
+    ]);
+  });
+
+  it('looks at no list that is longer than anybody fills in, and tells the first faults of a node', () => {
+    const fieldsOf = (count: number) => ({ fields: Array.from({ length: count }, (_, at) => ({ name: `f${at}`, expression: 'nothing' })) });
+    const faultsOf = (kind: NodeKind, settings: Record<string, unknown>) =>
+      read({ nodes: [input('in', '1'), node('it', kind, settings)], edges: [{ from: 'in', to: 'it' }] }).faults.filter(
+        ({ nodeId, level }) => nodeId === 'it' && level === 'error',
+      );
+    expect(faultsOf('derive', fieldsOf(20_000))).toMatchObject([{ path: 'fields', kind: 'listLong', values: { most: '500' } }]);
+    const long = Array.from({ length: 501 }, () => ({ column: 'note', action: 'trim' }));
+    expect(faultsOf('clean', { steps: long })).toMatchObject([{ path: 'steps', kind: 'listLong' }]);
+    expect(faultsOf('derive', fieldsOf(400))).toHaveLength(20);
   });
 
   it('says where an expression cannot be translated, and what was probably meant', () => {

@@ -331,3 +331,14 @@ it('[DATA-07] the rows of two files are held at a time; of more than twenty that
   expect(codes.filter((one) => one === 'DATA_BUSY')).toHaveLength(18);
   expect(await make()).toBe('DUPLICATE');
 });
+
+it('[FILE-03] keeps no more files for tables to come than somebody may keep', async () => {
+  const before = await read('a,b\n1,2', analyst, 'kept.csv');
+  expect(before.code).toBe('000000');
+  const path = (before.data as { path: string }).path;
+  await sql`update stored_file set size = ${1024 ** 3} where path = ${path}`.execute(app.db);
+  const { details, code: answer } = await read('a,b\n3,4', analyst, 'refused.csv');
+  expect([answer, details[0].key]).toEqual(['PARAMETER_ERROR', 'file.quota']);
+  const left = await app.db.selectFrom('stored_file').select('path').where('origin_name', '=', 'refused.csv').execute();
+  expect(left).toEqual([]);
+});
