@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../support/browser.ts';
 import { fieldTest, send } from './fields.ts';
+import { pasteText } from './pasting.ts';
 
 fieldTest.use({ expectedErrors: [/api\/field-options/] });
 
@@ -186,13 +187,6 @@ fieldTest('in a narrow window every cell of a row stands in sight under its head
   await expect(page.getByRole('columnheader', { name: 'Due' })).toBeInViewport();
 });
 
-/** Pastes as people do: the text is on the clipboard, and the keys are pressed where the focus is. */
-async function pasteText(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await page.keyboard.press('ControlOrMeta+v');
-}
-
 const bought = [
   { name: 'item', title: { en: 'Item' } },
   { name: 'sum', title: { en: 'Sum' }, type: 'number' },
@@ -202,7 +196,9 @@ const bought = [
 ];
 
 fieldTest('a block of a spreadsheet goes cell by cell into the table, and back in one step', async ({ page, show }) => {
-  const sent = await show('pasted-table', [{ widget: 'array-table', name: 'bought', columns: bought, max: 3, default: [{ item: 'old', sum: 5 }] }]);
+  const sent = await show('pasted-table', [
+    { widget: 'array-table', name: 'bought', columns: bought, max: 3, default: [{ item: 'old', sum: 5 }] },
+  ]);
   await cellOf(page, 'Item, row 1').focus();
   await pasteText(page, 'Desk\t1,200\t2026/3/1\tpass\tyes\r\nChair\tn/a\t2026-03-02\tFAIL\tno\r\nLamp\t30\t\t\t\r\nBin\t4\t\t\t\r\n');
   const status = page.getByRole('status').filter({ hasText: 'cells pasted' });

@@ -68,7 +68,12 @@ export function pasteBlock(table: Table, place: PastePlace, text: string): Paste
 type Given = { column: Column; text: string };
 
 /** One line of a block. What a cell makes writable, such as a comment beside a result, is written after it. */
-function pasteRow(table: Table, before: Row | undefined, index: number, cells: readonly Given[]): { row: Row; taken: number; left: LeftCell[] } {
+function pasteRow(
+  table: Table,
+  before: Row | undefined,
+  index: number,
+  cells: readonly Given[],
+): { row: Row; taken: number; left: LeftCell[] } {
   const left: LeftCell[] = [];
   let row = before ?? emptyRow(table.columns);
   let taken = 0;

@@ -13,7 +13,11 @@ interface PasteStart {
  * Hears of what is pasted into a cell of the table and is a block of cells, or one that a box or a choice is to take: browsers paste text into inputs only.
  * It listens at the document, as browsers send what is pasted to a choice that has the focus to the page.
  */
-export function usePaste(body: RefObject<HTMLTableSectionElement | null>, columns: readonly Column[], onPaste: (start: PasteStart) => void): void {
+export function usePaste(
+  body: RefObject<HTMLTableSectionElement | null>,
+  columns: readonly Column[],
+  onPaste: (start: PasteStart) => void,
+): void {
   const hear = useRef(onPaste);
   hear.current = onPaste;
   useEffect(() => {

@@ -219,7 +219,10 @@ function firstParams(options: TableOptions, name: string): TableParams {
 /** Whether the list sorts by this: a bookmark may be older than its columns, and a call refuses what it does not sort by. Rows that are all here sort by any column. */
 function isSortedBy({ columns, sort, source, paging = 'server' }: TableOptions, name: string): boolean {
   const isAsked = source !== undefined && paging === 'server';
-  return sort?.name === name || columns.some((column) => (column.sortName ?? column.name) === name && (column.sortable === true || !isAsked));
+  return (
+    sort?.name === name ||
+    (columns ?? []).some((column) => (column.sortName ?? column.name) === name && (column.sortable === true || !isAsked))
+  );
 }
 
 /** Selected rows across pages: keys, and the rows as they were last seen. */

@@ -67,8 +67,10 @@ describe('records of a register', () => {
     const unseen = (language: string) =>
       given({ title: 'a\u200bb' }).then((values) => send('save', { values }, 'auditor', { 'accept-language': language }));
     const key = 'rule.visibleText';
-    expect((await unseen('en')).body.details).toEqual([{ field: 'title', message: 'No invisible characters, please', key }]);
-    expect((await unseen('zh-Hans')).body.details).toEqual([{ field: 'title', message: '请勿使用不可见字符', key }]);
+    const values = { place: 'a[U+200B]b' };
+    const toldAs = (message: string) => [{ field: 'title', message, key, values }];
+    expect((await unseen('en')).body.details).toEqual(toldAs('No invisible characters, please: “a[U+200B]b”'));
+    expect((await unseen('zh-Hans')).body.details).toEqual(toldAs('请勿使用不可见字符：“a[U+200B]b”'));
     const nul = await send('save', { values: { ...(await given()), title: 'a\u0000b' } });
     expect(nul.status).toBe(400);
     // Who is not there to be chosen is neither offered nor taken, and stays where they were.
