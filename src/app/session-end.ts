@@ -50,6 +50,7 @@ const DESTROYED = 1_000;
 export class SessionEnd {
   private leaving: Promise<void> | undefined;
   private destroying: ReturnType<typeof setTimeout> | undefined;
+  private departing: Promise<void> | undefined;
   /** The session ended, and the user stayed with unsaved changes. */
   private over = false;
 
@@ -181,7 +182,23 @@ export class SessionEnd {
 
   /** A call without a token was refused; true when the user is told why. */
   onStranger(quiet: boolean): boolean {
-    return this.leaving !== undefined || this.destroying !== undefined || this.lapse.onStranger(quiet);
+    if (this.leaving !== undefined || this.destroying !== undefined || this.departing !== undefined) return true;
+    return this.lapse.onStranger(quiet) || (!quiet && this.onTokenTaken());
+  }
+
+  /**
+   * The token is gone from the storage of the browser, such as by another program that cleans it, while somebody works here: for them the session
+   * ended. What nobody started says nothing: a frame shares the storage of its window, where the sign-in may be asked for already.
+   */
+  private onTokenTaken(): boolean {
+    const { state, store, needsNobody } = this.parts;
+    if (!state.session.login || store.token() !== undefined || this.over || needsNobody()) return false;
+    this.sayExpired();
+    if (this.lapse.begin()) return true;
+    this.departing = this.depart().finally(() => {
+      this.departing = undefined;
+    });
+    return true;
   }
 
   /** The page was left. */
