@@ -6562,6 +6562,14 @@ code: string
  * Why it stays as it is, in the language of the caller.
  */
 message: string
+/**
+ * Somebody changed it since it was seen: it can be tried again as it is now.
+ */
+changed?: boolean
+/**
+ * Of a changed one, how it is now.
+ */
+version?: number
 }[]
 }
 }
@@ -6698,6 +6706,14 @@ code: string
  * Why it stays as it is, in the language of the caller.
  */
 message: string
+/**
+ * Somebody changed it since it was seen: it can be tried again as it is now.
+ */
+changed?: boolean
+/**
+ * Of a changed one, how it is now.
+ */
+version?: number
 }[]
 }
 }
@@ -6770,6 +6786,14 @@ code: string
  * Why it stays as it is, in the language of the caller.
  */
 message: string
+/**
+ * Somebody changed it since it was seen: it can be tried again as it is now.
+ */
+changed?: boolean
+/**
+ * Of a changed one, how it is now.
+ */
+version?: number
 }[]
 }
 }
