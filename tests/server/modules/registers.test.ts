@@ -469,15 +469,19 @@ describe('records of a register', () => {
     // The first is in another state by now, the second was changed since, nobody knows the fourth.
     const again = [seen(first), { ...seen(second), version: 7 }, seen(third), { id: '999999', version: 1 }];
     const partly = await send('move-many', { move: 'start', records: again }, 'auditor', english);
+    const conflict = 'Somebody else changed this in the meantime. Refresh and try again';
     expect(partly.body.data).toEqual({
       count: 1,
       refused: [
-        { id: first.id, code: first.code, message: 'Somebody else changed this in the meantime. Refresh and try again' },
-        { id: second.id, code: second.code, message: 'Somebody else changed this in the meantime. Refresh and try again' },
+        { id: first.id, code: first.code, message: conflict, changed: true, version: expect.any(Number) },
+        { id: second.id, code: second.code, message: conflict, changed: true, version: expect.any(Number) },
         { id: '999999', code: '', message: expect.stringMatching(/./) },
       ],
     });
     const now = async ({ id }: Finding) => (await get(`get?register=finding&id=${id}`)).body.data as Finding;
+    // As they are now, they are tried again: by the version that is told.
+    const { version } = await now(first);
+    expect((partly.body.data as { refused: unknown[] }).refused[0]).toMatchObject({ version });
     const told = await send('move-many', { move: 'start', records: [seen(await now(first)), seen(idle)] });
     expect(told.body.data).toMatchObject({
       count: 0,
