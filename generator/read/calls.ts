@@ -116,7 +116,9 @@ function sizeNames(documents: Documents): ReadonlySet<string> {
 function readMaxima(call: JsonSchema, sizes: ReadonlySet<string>): Pick<CallContract, 'maxima'> {
   const maxima = [call.query, call.body].flatMap((part) =>
     sortedEntries(objectAt(part, 'properties')).flatMap(([name, schema]): [string, number][] =>
-      sizes.has(name) && isObject(schema) && schema.type === 'integer' && typeof schema.maximum === 'number' ? [[name, schema.maximum]] : [],
+      sizes.has(name) && isObject(schema) && schema.type === 'integer' && typeof schema.maximum === 'number'
+        ? [[name, schema.maximum]]
+        : [],
     ),
   );
   return maxima.length > 0 ? { maxima: Object.fromEntries(maxima) } : {};

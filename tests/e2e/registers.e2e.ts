@@ -212,7 +212,10 @@ test('records others changed since they were selected are named, shown as they a
   const [one, two] = [await save({ place: 'Changed', day: '2099-01-05' }), await save({ place: 'Left', day: '2099-01-05' })];
   await page.goto('/visits');
   const row = (code: string) => page.getByRole('row', { name: code });
-  for (const { code } of [one, two]) await row(code).getByRole('checkbox', { name: /Select row/ }).check();
+  for (const { code } of [one, two])
+    await row(code)
+      .getByRole('checkbox', { name: /Select row/ })
+      .check();
   await page.locator('.tg-table-bulk').getByRole('button', { name: 'Finish' }).click();
   const asked = page.getByRole('dialog', { name: 'Finish (2)' });
   await asked.getByRole('textbox', { name: 'Result' }).fill('Typed for both');
@@ -221,7 +224,10 @@ test('records others changed since they were selected are named, shown as they a
   const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });
   await expect(stayed.getByRole('row', { name: one.code })).toContainText('Somebody else changed this');
   // How it is now is looked at from there.
-  await stayed.getByRole('button', { name: one.code }).or(stayed.getByRole('link', { name: one.code })).click();
+  await stayed
+    .getByRole('button', { name: one.code })
+    .or(stayed.getByRole('link', { name: one.code }))
+    .click();
   const detail = page.getByRole('dialog').filter({ hasText: 'Changed by another' });
   await expect(detail).toBeVisible();
   await page.keyboard.press('Escape');

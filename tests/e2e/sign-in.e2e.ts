@@ -99,7 +99,10 @@ test('[LOGIN-02] [LOGIN-07] register and forgot password switch in place and bac
   }
 });
 
-test('[LOGIN-02] registering and a forgotten password are places of their own: back, reload and a shared address', async ({ page, server }) => {
+test('[LOGIN-02] registering and a forgotten password are places of their own: back, reload and a shared address', async ({
+  page,
+  server,
+}) => {
   await page.goto('/login?redirect=/home');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL(`${server.address}/login?redirect=%2Fhome&mode=register`);

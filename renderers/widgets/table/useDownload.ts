@@ -1,5 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { CodeFailure, loadCode, sameValue, useEngine, useFeedback, useLanguage, usePageTitle, useTranslate } from '../../../src/engine/index.ts';
+import {
+  CodeFailure,
+  loadCode,
+  sameValue,
+  useEngine,
+  useFeedback,
+  useLanguage,
+  usePageTitle,
+  useTranslate,
+} from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { formatNumber } from '../../shared/format.ts';

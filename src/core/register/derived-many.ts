@@ -178,7 +178,7 @@ export function refusals(id: string, document: RegisterDocument): Part {
             ...{ widget: 'table', name: 'refused', title: 'register.refusedWhy', rowKey: 'id', paging: 'client', density: 'compact' },
             rows: '{{ refusals.with.records ?? [] }}',
             columns: [
-              { name: 'code', title: 'register.code', width: 140, onClick: look },
+              { name: 'code', title: 'register.code', width: 140, format: 'link', onClick: look },
               { name: 'message', title: 'register.refusedWhy', minWidth: 240 },
             ],
           },

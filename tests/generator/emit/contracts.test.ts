@@ -64,7 +64,10 @@ describe('contracts', () => {
 
   it('tell browsers how many rows a page of a list may have, by the names tables have for it, and no other limits', () => {
     const size = { type: 'integer', minimum: 1, maximum: 200 };
-    const list = { ...service.calls.list, query: { type: 'object', properties: { size, current: { ...size }, share: { type: 'number', maximum: 1 } } } };
+    const list = {
+      ...service.calls.list,
+      query: { type: 'object', properties: { size, current: { ...size }, share: { type: 'number', maximum: 1 } } },
+    };
     const find = {
       ...service.calls.keep,
       bodyType: 'json',
