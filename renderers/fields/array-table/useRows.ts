@@ -50,7 +50,7 @@ export function useRows(rows: Row[], onChange: (rows: Row[]) => void) {
       const key = keys.current[index];
       if (row === undefined || key === undefined) return;
       setRemoved({ row, key, index });
-      setPasted(undefined);
+      setPasted((told) => told && { ...told, left: told.left.filter((cell) => cell.key !== key) });
       keys.current = without(keys.current, index);
       onChange(without(rows, index));
     },
