@@ -1,4 +1,4 @@
-import { withoutMeaningless } from '../core/index.ts';
+import { withoutMeaningless } from '../core/hidden-signs.ts';
 
 /** Inputs people type texts into; those of numbers, days and boxes hold no others. */
 const TEXTS = ['text', 'search', 'email', 'url', 'tel'];

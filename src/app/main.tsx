@@ -76,12 +76,9 @@ function later(application: Application): void {
     };
     document.addEventListener('focusin', note);
     void help(
-      () => import('./clean-typing.ts'),
-      ({ cleanTyping }) => cleanTyping(window),
-    );
-    void help(
-      () => import('./lost-focus.ts'),
-      ({ keepFocus }) => {
+      () => import('./at-work.ts'),
+      ({ cleanTyping, keepFocus }) => {
+        cleanTyping(window);
         document.removeEventListener('focusin', note);
         keepFocus(held);
       },

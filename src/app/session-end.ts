@@ -50,7 +50,6 @@ const DESTROYED = 1_000;
 export class SessionEnd {
   private leaving: Promise<void> | undefined;
   private destroying: ReturnType<typeof setTimeout> | undefined;
-  private departing: Promise<void> | undefined;
   /** The session ended, and the user stayed with unsaved changes. */
   private over = false;
 
@@ -70,7 +69,11 @@ export class SessionEnd {
 
   /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
   signOutTo(path?: string): Promise<void> {
-    this.leaving ??= this.signOut(path).finally(() => {
+    return this.leaving ?? this.leaveOnce(this.signOut(path));
+  }
+
+  private leaveOnce(leaving: Promise<void>): Promise<void> {
+    this.leaving = leaving.finally(() => {
       this.leaving = undefined;
     });
     return this.leaving;
@@ -182,8 +185,8 @@ export class SessionEnd {
 
   /** A call without a token was refused; true when the user is told why. */
   onStranger(quiet: boolean): boolean {
-    if (this.leaving !== undefined || this.destroying !== undefined || this.departing !== undefined) return true;
-    return this.lapse.onStranger(quiet) || (!quiet && this.onTokenTaken());
+    if (this.leaving !== undefined || this.destroying !== undefined || this.lapse.onStranger(quiet)) return true;
+    return !quiet && this.onTokenTaken();
   }
 
   /**
@@ -194,10 +197,7 @@ export class SessionEnd {
     const { state, store, needsNobody } = this.parts;
     if (!state.session.login || store.token() !== undefined || this.over || needsNobody()) return false;
     this.sayExpired();
-    if (this.lapse.begin()) return true;
-    this.departing = this.depart().finally(() => {
-      this.departing = undefined;
-    });
+    if (!this.lapse.begin()) void this.leaveOnce(this.depart());
     return true;
   }
 

@@ -4,7 +4,6 @@ export * from './component-string.ts';
 export * from './dates.ts';
 export * from './documents.ts';
 export * from './expression/index.ts';
-export { withoutMeaningless } from './hidden-signs.ts';
 export * from './json-limits.ts';
 export * from './language.ts';
 export * from './matrix/index.ts';

@@ -1,4 +1,4 @@
-import { placeOfRefused } from './hidden-signs.ts';
+import { placeOfRefused } from './refused-place.ts';
 import { brokenWords } from './rules/avoided.ts';
 import { checks } from './rules/checks.ts';
 import type { IsListed, RuleDocument, TextSource } from './types.ts';

@@ -21,7 +21,6 @@ export { Nodes, NodeView } from './nodes.tsx';
 export { observer } from './observer.tsx';
 export { Outlet } from './outlet.tsx';
 export { PageView } from './page.tsx';
-export { usePageTitle } from './page-title.ts';
 export { PartView } from './part.tsx';
 export { EngineProvider } from './provider.tsx';
 export { useRenewal } from './renewal.ts';

@@ -1,4 +1,3 @@
-import { usePageModel } from './context.ts';
 import { resolveOption } from './options.ts';
 import type { PageModel } from './page-model.ts';
 import type { PageTitle } from './types.ts';
@@ -13,13 +12,4 @@ export function titleOf({ plan, scope, engine }: PageModel): PageTitle {
     console.error(`${plan.document}#/title:`, error);
     return { text: '', isComputed };
   }
-}
-
-/** Gives what people see this page called when it is asked: what an expression of it says, or else what the menu or the page is called. */
-export function usePageTitle(): () => string {
-  const page = usePageModel();
-  return () => {
-    const { text, isComputed } = titleOf(page);
-    return (isComputed && text) || page.route.title || text;
-  };
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkRule, parseTable, placeholdersOf, withoutMeaningless } from '../../src/core/index.ts';
+import { withoutMeaningless } from '../../src/core/hidden-signs.ts';
+import { checkRule, parseTable, placeholdersOf } from '../../src/core/index.ts';
 import type { RuleDocument } from '../../src/core/types.ts';
 
 const ruleOf = (name: string): RuleDocument =>
