@@ -40,14 +40,15 @@ export interface Call {
 /** Every call of every service, sorted by id. Entries that are no objects are left to `check`. */
 export function readCalls(documents: Documents): Call[] {
   const calls: Call[] = [];
+  const sizes = sizeNames(documents);
   for (const document of documents.of('service')) {
     const entries = isObject(document.source.value) && isObject(document.source.value.calls) ? document.source.value.calls : {};
-    for (const [name, call] of sortedEntries(entries)) if (isObject(call)) calls.push(readCall(document, name, call));
+    for (const [name, call] of sortedEntries(entries)) if (isObject(call)) calls.push(readCall(document, name, call, sizes));
   }
   return calls.sort((a, b) => (a.contract.id < b.contract.id ? -1 : 1));
 }
 
-function readCall(document: Document, name: string, call: JsonSchema): Call {
+function readCall(document: Document, name: string, call: JsonSchema, sizes: ReadonlySet<string>): Call {
   const method = oneOf(['GET', 'POST', 'PUT', 'DELETE'], call.method);
   const isSafe = typeof call.safe === 'boolean' ? call.safe : method === 'GET';
   const rateLimit = isObject(call.rateLimit) ? { max: Number(call.rateLimit.max), seconds: Number(call.rateLimit.seconds) } : undefined;
@@ -66,7 +67,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       ...(typeof call.successMsg === 'string' && { successMsg: call.successMsg }),
       ...(typeof call.flag === 'string' && { flag: call.flag }),
       ...(typeof call.waitSeconds === 'number' && { waitSeconds: call.waitSeconds }),
-      ...readMaxima(call),
+      ...readMaxima(call, sizes),
     },
     service: document.id,
     name,
@@ -104,11 +105,20 @@ function readTexts(value: unknown): Record<string, string> {
   );
 }
 
+/** What tables call the number of rows of a page: `size`, unless they say another name. */
+function sizeNames(documents: Documents): ReadonlySet<string> {
+  const own = /"sizeName"\s*:\s*"([^"\\]+)"/g;
+  const texts = (['page', 'layout', 'table'] as const).flatMap((kind) => documents.of(kind)).map(({ source }) => source.text);
+  return new Set(['size', ...texts.flatMap((text) => [...text.matchAll(own)].map(([, name = '']) => name))]);
+}
+
 /** Of the query and the body: where a table finds how many rows it may ask for at once. */
-function readMaxima(call: JsonSchema): Pick<CallContract, 'maxima'> {
+function readMaxima(call: JsonSchema, sizes: ReadonlySet<string>): Pick<CallContract, 'maxima'> {
   const maxima = [call.query, call.body].flatMap((part) =>
     sortedEntries(objectAt(part, 'properties')).flatMap(([name, schema]): [string, number][] =>
-      isObject(schema) && schema.type === 'integer' && typeof schema.maximum === 'number' ? [[name, schema.maximum]] : [],
+      sizes.has(name) && isObject(schema) && schema.type === 'integer' && typeof schema.maximum === 'number'
+        ? [[name, schema.maximum]]
+        : [],
     ),
   );
   return maxima.length > 0 ? { maxima: Object.fromEntries(maxima) } : {};

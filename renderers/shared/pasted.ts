@@ -11,3 +11,8 @@ export function toldWith(t: Translate, told: string, cut: { rows: number; column
   ];
   return parts.reduce<string>((text, part) => (part ? t('common.toldToo', { text, more: part }) : text), told);
 }
+
+/** Whether pasted text is a block of cells. One cell ends with a line break, which is none; a line break or tab before it is an empty cell. */
+export function isBlock(text: string): boolean {
+  return text.includes('\t') || /[\r\n]/.test(text.trimEnd());
+}

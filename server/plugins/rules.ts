@@ -29,8 +29,8 @@ export function ruleDetail(
   if (!broken) return undefined;
   const text = say(broken.message);
   const values = Object.fromEntries(
-    Object.entries(placeholdersOf(rule)).flatMap(([name, number]) =>
-      number !== undefined && text.includes(`{{${name}}}`) ? [[name, String(number)]] : [],
+    Object.entries(placeholdersOf(rule, value)).flatMap(([name, given]) =>
+      given !== undefined && text.includes(`{{${name}}}`) ? [[name, String(given)]] : [],
     ),
   );
   return {

@@ -60,7 +60,7 @@ function inspect(application: Application): void {
   ).then(() => show(application));
 }
 
-/** What nobody waits for: a place for the focus that is lost, and news about the documents. Without their code the pages still work. */
+/** What nobody waits for: a place for the focus that is lost, texts without signs nobody sees, and news about the documents. Without their code the pages still work. */
 function later(application: Application): void {
   const updates = (): void => {
     void help(
@@ -76,8 +76,9 @@ function later(application: Application): void {
     };
     document.addEventListener('focusin', note);
     void help(
-      () => import('./lost-focus.ts'),
-      ({ keepFocus }) => {
+      () => import('./at-work.ts'),
+      ({ cleanTyping, keepFocus }) => {
+        cleanTyping(window);
         document.removeEventListener('focusin', note);
         keepFocus(held);
       },

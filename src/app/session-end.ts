@@ -69,7 +69,11 @@ export class SessionEnd {
 
   /** Signs out; without a path the place stays (ROUTE-05). A second call waits for the first. */
   signOutTo(path?: string): Promise<void> {
-    this.leaving ??= this.signOut(path).finally(() => {
+    return this.leaving ?? this.leaveOnce(this.signOut(path));
+  }
+
+  private leaveOnce(leaving: Promise<void>): Promise<void> {
+    this.leaving = leaving.finally(() => {
       this.leaving = undefined;
     });
     return this.leaving;
@@ -181,7 +185,20 @@ export class SessionEnd {
 
   /** A call without a token was refused; true when the user is told why. */
   onStranger(quiet: boolean): boolean {
-    return this.leaving !== undefined || this.destroying !== undefined || this.lapse.onStranger(quiet);
+    if (this.leaving !== undefined || this.destroying !== undefined || this.lapse.onStranger(quiet)) return true;
+    return !quiet && this.onTokenTaken();
+  }
+
+  /**
+   * The token is gone from the storage of the browser, such as by another program that cleans it, while somebody works here: for them the session
+   * ended. What nobody started says nothing: a frame shares the storage of its window, where the sign-in may be asked for already.
+   */
+  private onTokenTaken(): boolean {
+    const { state, store, needsNobody } = this.parts;
+    if (!state.session.login || store.token() !== undefined || this.over || needsNobody()) return false;
+    this.sayExpired();
+    if (!this.lapse.begin()) void this.leaveOnce(this.depart());
+    return true;
   }
 
   /** The page was left. */

@@ -1,3 +1,4 @@
+import { placeOfRefused } from './refused-place.ts';
 import { brokenWords } from './rules/avoided.ts';
 import { checks } from './rules/checks.ts';
 import type { IsListed, RuleDocument, TextSource } from './types.ts';
@@ -29,10 +30,12 @@ export function checkRule(
   return part === undefined ? undefined : { part, message: messageOf(rule, part) };
 }
 
-/** What the placeholders of the messages of a rule stand for: its numbers. */
-export function placeholdersOf(rule: RuleDocument): Record<string, string | number | undefined> {
+/** What the placeholders of the messages of a rule stand for: its numbers, and `place`, where the value has the first sign its pattern refuses. */
+export function placeholdersOf(rule: RuleDocument, value?: unknown): Record<string, string | number | undefined> {
   const { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions } = rule;
-  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', ') };
+  const { pattern } = rule;
+  const place = pattern !== undefined && typeof value === 'string' ? placeOfRefused(value, (sign) => !matches(pattern, sign)) : undefined;
+  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', '), place };
 }
 
 /** What a text is compared with. */

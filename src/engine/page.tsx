@@ -10,6 +10,7 @@ import { observer } from './observer.tsx';
 import { resolveOption } from './options.ts';
 import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
+import { titleOf } from './page-title.ts';
 import { Here } from './place.tsx';
 import { absent, failureText, SourceFailure } from './source-failure.tsx';
 import type { PageTitle, RouteState } from './types.ts';
@@ -81,17 +82,8 @@ function usePageAround(): PageModel | undefined {
 
 /** Reports the title of the document. */
 const Title = observer(function Title({ onTitle }: { onTitle: (title: PageTitle) => void }): ReactNode {
-  const { plan, scope, engine } = usePageModel();
-  let title = '';
-  try {
-    title = String(
-      resolveOption(plan.title, scope, { translate: engine.translate, run: async () => ({ status: 'ignored' }) }, new Map()) ?? '',
-    );
-  } catch (error) {
-    console.error(`${plan.document}#/title:`, error);
-  }
-  const isComputed = plan.title.kind === 'text' && 'evaluate' in plan.title.value;
-  useEffect(() => onTitle({ text: title, isComputed }), [onTitle, title, isComputed]);
+  const { text, isComputed } = titleOf(usePageModel());
+  useEffect(() => onTitle({ text, isComputed }), [onTitle, text, isComputed]);
   return null;
 });
 

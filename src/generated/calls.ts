@@ -6566,6 +6566,14 @@ code: string
  * Why it stays as it is, in the language of the caller.
  */
 message: string
+/**
+ * Somebody changed it since it was seen: it can be tried again as it is now.
+ */
+changed?: boolean
+/**
+ * Of a changed one, how it is now.
+ */
+version?: number
 }[]
 }
 }
@@ -6702,6 +6710,14 @@ code: string
  * Why it stays as it is, in the language of the caller.
  */
 message: string
+/**
+ * Somebody changed it since it was seen: it can be tried again as it is now.
+ */
+changed?: boolean
+/**
+ * Of a changed one, how it is now.
+ */
+version?: number
 }[]
 }
 }
@@ -6774,6 +6790,14 @@ code: string
  * Why it stays as it is, in the language of the caller.
  */
 message: string
+/**
+ * Somebody changed it since it was seen: it can be tried again as it is now.
+ */
+changed?: boolean
+/**
+ * Of a changed one, how it is now.
+ */
+version?: number
 }[]
 }
 }

@@ -964,11 +964,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "budget": 3600,
-      "seed": 1000000
-    }
+    "headers": {}
   },
   "ai-causal.get": {
     "id": "ai-causal.get",
@@ -1002,7 +998,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -1047,11 +1042,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "budget": 600,
-      "seed": 1000000
-    }
+    "localized": true
   },
   "ai-image.fit": {
     "id": "ai-image.fit",
@@ -1095,7 +1086,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 100
     }
   },
@@ -1169,7 +1159,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 100
     }
   },
@@ -1207,11 +1196,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "budget": 3600,
-      "seed": 1000000
-    }
+    "headers": {}
   },
   "ai-model.get": {
     "id": "ai-model.get",
@@ -1317,12 +1302,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "budget": 3600,
-      "seed": 1000000,
-      "version": 2000000000
-    }
+    "localized": true
   },
   "ai-model.searchPage": {
     "id": "ai-model.searchPage",
@@ -1342,7 +1322,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -1377,10 +1356,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "version": 2000000000
-    }
+    "localized": true
   },
   "ai-speech.create": {
     "id": "ai-speech.create",
@@ -1437,7 +1413,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 100
     }
   },
@@ -1730,10 +1705,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "version": 2147483647
-    }
+    "localized": true
   },
   "board-design.save": {
     "id": "board-design.save",
@@ -1749,10 +1721,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "version": 2147483647
-    }
+    "localized": true
   },
   "board-design.share": {
     "id": "board-design.share",
@@ -1768,10 +1737,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "version": 2147483647
-    }
+    "localized": true
   },
   "board-design.take": {
     "id": "board-design.take",
@@ -1797,10 +1763,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 99999
-    }
+    "headers": {}
   },
   "board.get": {
     "id": "board.get",
@@ -1837,7 +1800,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 1000
     }
   },
@@ -1878,11 +1840,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 99999,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "data-exploration.aggregate": {
     "id": "data-exploration.aggregate",
@@ -1901,10 +1859,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "top": 200
-    }
+    "localized": true
   },
   "data-exploration.correlation": {
     "id": "data-exploration.correlation",
@@ -1979,10 +1934,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "most": 1000
-    }
+    "headers": {}
   },
   "data-feed.create": {
     "id": "data-feed.create",
@@ -2078,10 +2030,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "data-grant.cancel": {
     "id": "data-grant.cancel",
@@ -2094,10 +2043,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "data-grant.page": {
     "id": "data-grant.page",
@@ -2112,7 +2058,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -2127,10 +2072,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "data-grant.revoke": {
     "id": "data-grant.revoke",
@@ -2143,10 +2085,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "data-mart.create": {
     "id": "data-mart.create",
@@ -2237,7 +2176,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -2322,10 +2260,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "data-mart.tags": {
     "id": "data-mart.tags",
@@ -2408,7 +2343,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 1000000,
       "pageSize": 100
     }
   },
@@ -2437,10 +2371,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "rows": 1000
-    }
+    "headers": {}
   },
   "data-process.remove": {
     "id": "data-process.remove",
@@ -2466,10 +2397,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "data-run.execute": {
     "id": "data-run.execute",
@@ -2507,7 +2435,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 1000000,
       "pageSize": 100
     }
   },
@@ -2546,10 +2473,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "data-schedule.get": {
     "id": "data-schedule.get",
@@ -2577,10 +2501,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "version": 2000000000
-    }
+    "localized": true
   },
   "data-schedule.page": {
     "id": "data-schedule.page",
@@ -2596,7 +2517,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 1000000,
       "pageSize": 100
     }
   },
@@ -2612,10 +2532,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "version": 2000000000
-    }
+    "localized": true
   },
   "data-schedule.times": {
     "id": "data-schedule.times",
@@ -2708,7 +2625,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -2756,7 +2672,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -2769,10 +2684,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "department.create": {
     "id": "department.create",
@@ -2785,10 +2697,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 99999
-    }
+    "headers": {}
   },
   "department.remove": {
     "id": "department.remove",
@@ -2831,11 +2740,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 99999,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "dictionary.create": {
     "id": "dictionary.create",
@@ -2848,10 +2753,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 99999
-    }
+    "headers": {}
   },
   "dictionary.get": {
     "id": "dictionary.get",
@@ -2879,7 +2781,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 1000
     }
   },
@@ -2931,11 +2832,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 99999,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "evidence.changeStatus": {
     "id": "evidence.changeStatus",
@@ -3049,8 +2946,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "limit": 100,
-      "page": 100000
+      "limit": 100
     }
   },
   "evidence.importForm": {
@@ -3106,8 +3002,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "limit": 50,
-      "page": 100000
+      "limit": 50
     }
   },
   "evidence.pageByUrl": {
@@ -3123,8 +3018,7 @@ export const contracts: Record<CallId, CallContract> = {
     "localized": true,
     "successMsg": "success",
     "maxima": {
-      "limit": 50,
-      "page": 100000
+      "limit": 50
     }
   },
   "evidence.pageLinks": {
@@ -3141,8 +3035,7 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "limit": 50,
-      "page": 100000
+      "limit": 50
     }
   },
   "evidence.recognise": {
@@ -3179,10 +3072,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "evidence.renewLink": {
     "id": "evidence.renewLink",
@@ -3195,10 +3085,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "evidence.reviewObjects": {
     "id": "evidence.reviewObjects",
@@ -3224,10 +3111,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "evidence.saveTask": {
     "id": "evidence.saveTask",
@@ -3240,10 +3124,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "evidence.tickets": {
     "id": "evidence.tickets",
@@ -3268,10 +3149,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "evidence.updateTicket": {
     "id": "evidence.updateTicket",
@@ -3282,10 +3160,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "evidence.upload": {
     "id": "evidence.upload",
@@ -3455,10 +3330,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "file",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "version": 1000000
-    }
+    "headers": {}
   },
   "file.versions": {
     "id": "file.versions",
@@ -3534,7 +3406,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -3594,11 +3465,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "seen": 9000000000000000,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "finance.sums": {
     "id": "finance.sums",
@@ -3651,7 +3518,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -3694,7 +3560,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -3748,7 +3613,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -3776,10 +3640,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "flow-comparison.comments": {
     "id": "flow-comparison.comments",
@@ -3794,7 +3655,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -3837,7 +3697,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -3854,7 +3713,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -3895,10 +3753,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "flow-comparison.saveComment": {
     "id": "flow-comparison.saveComment",
@@ -3939,7 +3794,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -3998,7 +3852,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4015,7 +3868,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4069,10 +3921,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "flow-master-data.saveProduct": {
     "id": "flow-master-data.saveProduct",
@@ -4085,10 +3934,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "flow-master-data.saveRelation": {
     "id": "flow-master-data.saveRelation",
@@ -4101,10 +3947,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "flow-master-data.targets": {
     "id": "flow-master-data.targets",
@@ -4119,7 +3962,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4190,10 +4032,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 1000000
-    }
+    "headers": {}
   },
   "flow-process.data": {
     "id": "flow-process.data",
@@ -4286,7 +4125,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4303,7 +4141,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4320,7 +4157,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4363,7 +4199,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4404,11 +4239,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "headingRow": 1000,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "flow-process.upload": {
     "id": "flow-process.upload",
@@ -4421,10 +4252,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "flow-process.zip": {
     "id": "flow-process.zip",
@@ -4471,7 +4299,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4502,10 +4329,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "flow-review.batches": {
     "id": "flow-review.batches",
@@ -4541,7 +4365,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4606,7 +4429,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -4682,10 +4504,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "steps": 10
-    }
+    "localized": true
   },
   "lineage.impact": {
     "id": "lineage.impact",
@@ -4746,7 +4565,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -4763,7 +4581,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -4787,11 +4604,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "height": 160,
-      "width": 400
-    }
+    "headers": {}
   },
   "login.code": {
     "id": "login.code",
@@ -4876,7 +4689,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -4917,7 +4729,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNum": 100000,
       "pageSize": 1000
     }
   },
@@ -5035,10 +4846,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 1000000
-    }
+    "headers": {}
   },
   "parameter.roles": {
     "id": "parameter.roles",
@@ -5064,10 +4872,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 1000000
-    }
+    "headers": {}
   },
   "register.board": {
     "id": "register.board",
@@ -5177,10 +4982,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "version": 2147483647
-    }
+    "localized": true
   },
   "register.moveMany": {
     "id": "register.moveMany",
@@ -5206,7 +5008,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -5231,10 +5032,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "register.removeMany": {
     "id": "register.removeMany",
@@ -5258,10 +5056,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "version": 2147483647
-    }
+    "localized": true
   },
   "register.setMany": {
     "id": "register.setMany",
@@ -5309,10 +5104,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "registration.list": {
     "id": "registration.list",
@@ -5327,7 +5119,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -5342,10 +5133,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "relation.graph": {
     "id": "relation.graph",
@@ -5358,10 +5146,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "depth": 4
-    }
+    "headers": {}
   },
   "relation.links": {
     "id": "relation.links",
@@ -5389,7 +5174,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -5443,10 +5227,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "relation.saveParty": {
     "id": "relation.saveParty",
@@ -5459,10 +5240,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.copy": {
     "id": "risk-template.copy",
@@ -5475,10 +5253,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 100000
-    }
+    "headers": {}
   },
   "risk-template.create": {
     "id": "risk-template.create",
@@ -5504,10 +5279,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 100000
-    }
+    "headers": {}
   },
   "risk-template.discardDraft": {
     "id": "risk-template.discardDraft",
@@ -5520,10 +5292,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "revision": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.domains": {
     "id": "risk-template.domains",
@@ -5536,10 +5305,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 100000
-    }
+    "headers": {}
   },
   "risk-template.export": {
     "id": "risk-template.export",
@@ -5552,10 +5318,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "file",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 100000
-    }
+    "headers": {}
   },
   "risk-template.form": {
     "id": "risk-template.form",
@@ -5582,10 +5345,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "number": 100000
-    }
+    "localized": true
   },
   "risk-template.import": {
     "id": "risk-template.import",
@@ -5598,10 +5358,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "revision": 2000000000
-    }
+    "headers": {}
   },
   "risk-template.moveRow": {
     "id": "risk-template.moveRow",
@@ -5614,10 +5371,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "revision": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.page": {
     "id": "risk-template.page",
@@ -5633,7 +5387,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -5649,10 +5402,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "number": 100000
-    }
+    "localized": true
   },
   "risk-template.publish": {
     "id": "risk-template.publish",
@@ -5665,10 +5415,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "revision": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.questionnaires": {
     "id": "risk-template.questionnaires",
@@ -5708,10 +5455,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "revision": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.rename": {
     "id": "risk-template.rename",
@@ -5724,10 +5468,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "revision": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.saveBusiness": {
     "id": "risk-template.saveBusiness",
@@ -5740,10 +5481,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.saveCriterion": {
     "id": "risk-template.saveCriterion",
@@ -5756,10 +5494,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.saveDomain": {
     "id": "risk-template.saveDomain",
@@ -5772,10 +5507,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "risk-template.startDraft": {
     "id": "risk-template.startDraft",
@@ -5788,10 +5520,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 100000
-    }
+    "headers": {}
   },
   "risk.answer": {
     "id": "risk.answer",
@@ -5838,10 +5567,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "risk.createItem": {
     "id": "risk.createItem",
@@ -6030,7 +5756,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -6048,7 +5773,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -6178,10 +5902,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "risk.sendItems": {
     "id": "risk.sendItems",
@@ -6205,11 +5926,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "seen": 9000000000000000,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "risk.sums": {
     "id": "risk.sums",
@@ -6248,10 +5965,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "risk.validItem": {
     "id": "risk.validItem",
@@ -6305,11 +6019,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "after": 100000,
-      "before": 100000
-    }
+    "localized": true
   },
   "rule-set.discardDraft": {
     "id": "rule-set.discardDraft",
@@ -6322,10 +6032,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "revision": 2000000000
-    }
+    "headers": {}
   },
   "rule-set.fileBackTest": {
     "id": "rule-set.fileBackTest",
@@ -6338,10 +6045,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 100000
-    }
+    "headers": {}
   },
   "rule-set.get": {
     "id": "rule-set.get",
@@ -6355,10 +6059,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "number": 100000
-    }
+    "localized": true
   },
   "rule-set.goLive": {
     "id": "rule-set.goLive",
@@ -6371,11 +6072,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 100000,
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "rule-set.moveRule": {
     "id": "rule-set.moveRule",
@@ -6403,7 +6100,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -6418,10 +6114,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "revision": 2000000000
-    }
+    "headers": {}
   },
   "rule-set.remove": {
     "id": "rule-set.remove",
@@ -6447,10 +6140,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "rule-set.save": {
     "id": "rule-set.save",
@@ -6463,10 +6153,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "rule-set.saveRule": {
     "id": "rule-set.saveRule",
@@ -6479,10 +6166,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "rule-set.saveSettings": {
     "id": "rule-set.saveSettings",
@@ -6495,10 +6179,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "rule-set.startBackTest": {
     "id": "rule-set.startBackTest",
@@ -6511,11 +6192,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "days": 90,
-      "number": 100000
-    }
+    "headers": {}
   },
   "rule-set.startDraft": {
     "id": "rule-set.startDraft",
@@ -6528,10 +6205,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "number": 100000
-    }
+    "headers": {}
   },
   "rule-set.try": {
     "id": "rule-set.try",
@@ -6545,10 +6219,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "number": 100000
-    }
+    "localized": true
   },
   "rule-set.watchLists": {
     "id": "rule-set.watchLists",
@@ -6574,10 +6245,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "number": 100000
-    }
+    "headers": {}
   },
   "rule-table.explain": {
     "id": "rule-table.explain",
@@ -6618,10 +6286,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "number": 100000
-    }
+    "localized": true
   },
   "rule-table.outputs": {
     "id": "rule-table.outputs",
@@ -6649,7 +6314,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -6724,7 +6388,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -6741,7 +6404,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -6808,10 +6470,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "screening.list": {
     "id": "screening.list",
@@ -6839,7 +6498,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -6869,7 +6527,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -6936,10 +6593,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "screening.saveList": {
     "id": "screening.saveList",
@@ -6952,10 +6606,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2000000000
-    }
+    "headers": {}
   },
   "screening.sets": {
     "id": "screening.sets",
@@ -7040,7 +6691,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -7083,11 +6733,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "seed": 1000000,
-      "version": 2000000000
-    }
+    "localized": true
   },
   "script.tables": {
     "id": "script.tables",
@@ -7128,11 +6774,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "localized": true,
-    "maxima": {
-      "rows": 1000,
-      "seed": 1000000
-    }
+    "localized": true
   },
   "script.version": {
     "id": "script.version",
@@ -7145,10 +6787,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "number": 2000000000
-    }
+    "headers": {}
   },
   "second-factor.begin": {
     "id": "second-factor.begin",
@@ -7240,7 +6879,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -7358,10 +6996,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 999999
-    }
+    "headers": {}
   },
   "system-menu.differences": {
     "id": "system-menu.differences",
@@ -7387,11 +7022,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "step": 1000,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "system-menu.remove": {
     "id": "system-menu.remove",
@@ -7430,11 +7061,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 999999,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "system-role.create": {
     "id": "system-role.create",
@@ -7447,10 +7074,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 99999
-    }
+    "headers": {}
   },
   "system-role.get": {
     "id": "system-role.get",
@@ -7478,7 +7102,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -7545,11 +7168,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "sort": 99999,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "system-role.users": {
     "id": "system-role.users",
@@ -7564,7 +7183,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -7633,7 +7251,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -7700,10 +7317,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "system-user.update": {
     "id": "system-user.update",
@@ -7716,10 +7330,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "table.workbook": {
     "id": "table.workbook",
@@ -7730,10 +7341,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "file",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "total": 1000000000
-    }
+    "headers": {}
   },
   "todo.count": {
     "id": "todo.count",
@@ -7759,7 +7367,6 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true,
     "maxima": {
-      "pageNo": 100000,
       "pageSize": 200
     }
   },
@@ -7797,7 +7404,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -7922,10 +7528,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {},
-    "maxima": {
-      "version": 1000000
-    }
+    "headers": {}
   },
   "workspace.acl": {
     "id": "workspace.acl",
@@ -7958,10 +7561,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "progress": 100
-    }
+    "headers": {}
   },
   "workspace.all": {
     "id": "workspace.all",
@@ -7976,7 +7576,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -8002,7 +7601,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "maxima": {
-      "current": 100000,
       "size": 200
     }
   },
@@ -8015,10 +7613,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "workspace.changeRole": {
     "id": "workspace.changeRole",
@@ -8040,11 +7635,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "progress": 100,
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "workspace.count": {
     "id": "workspace.count",
@@ -8198,10 +7789,7 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {},
-    "maxima": {
-      "version": 2147483647
-    }
+    "headers": {}
   },
   "workspace.replace": {
     "id": "workspace.replace",

@@ -58,6 +58,38 @@ describe('a session that ends while something is typed', () => {
     expect(window.location.pathname).toBe('/a');
   });
 
+  it('[ERR-01] is no other where the token is taken out of the storage of the browser: once, whatever is tried', async () => {
+    const world = withPages(makeWorld({ tokens: new Set(['good', 'new']) }));
+    const application = await open('/a', world);
+    application.engine.leave.note();
+    sessionStorage.clear();
+    world.answers['/api/users'] = refusal;
+    // What nobody started asks nobody.
+    await expect(application.engine.client.call('user.list', { quiet: true })).rejects.not.toMatchObject({ settled: true });
+    expect(said).toEqual([]);
+    const calls = [application.engine.client.call('user.list'), application.engine.client.call('user.list')];
+    for (const call of calls) await expect(call).rejects.toMatchObject({ status: 401, settled: true });
+    await settled();
+    expect(said).toEqual(['warning: session has expired']);
+    const page = screen.getByText('page a m1');
+    fireEvent.click(screen.getByText('sign in again'));
+    await settled();
+    expect(screen.queryByText('sign in over it')).toBeNull();
+    expect(screen.getByText('page a m1')).toBe(page);
+    expect(sessionStorage.getItem('access_token')).toBe('new');
+  });
+
+  it('[ERR-01] leads to the login page where nothing typed would be lost with the token', async () => {
+    const world = withPages(makeWorld({ tokens: new Set(['good', 'new']) }));
+    const application = await open('/a', world);
+    sessionStorage.clear();
+    world.answers['/api/users'] = refusal;
+    await Promise.allSettled([application.engine.client.call('user.list'), application.engine.client.call('user.list')]);
+    await settled();
+    expect(said).toEqual(['warning: session has expired']);
+    expect(window.location.pathname).toBe('/login');
+  });
+
   it('[ERR-02] gives another person who signs in there nothing of the page', async () => {
     const { world, application } = await lapsed();
     const frame = screen.getByText('frame');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../support/browser.ts';
 import { fieldTest, send } from './fields.ts';
+import { pasteText } from './pasting.ts';
 
 fieldTest.use({ expectedErrors: [/api\/field-options/] });
 
@@ -184,4 +185,73 @@ fieldTest('in a narrow window every cell of a row stands in sight under its head
   await expect(cellOf(page, 'Comment, row 2')).toBeFocused();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('columnheader', { name: 'Due' })).toBeInViewport();
+});
+
+const bought = [
+  { name: 'item', title: { en: 'Item' } },
+  { name: 'sum', title: { en: 'Sum' }, type: 'number' },
+  { name: 'due', title: { en: 'Due' }, type: 'date' },
+  { name: 'result', title: { en: 'Result' }, type: 'select', options: RESULTS },
+  { name: 'paid', title: { en: 'Paid' }, type: 'checkbox' },
+];
+
+fieldTest('a block of a spreadsheet goes cell by cell into the table, and back in one step', async ({ page, show }) => {
+  const sent = await show('pasted-table', [
+    { widget: 'array-table', name: 'bought', columns: bought, max: 3, default: [{ item: 'old', sum: 5 }] },
+  ]);
+  await cellOf(page, 'Item, row 1').focus();
+  await pasteText(page, 'Desk\t1,200\t2026/3/1\tpass\tyes\r\nChair\tn/a\t2026-03-02\tFAIL\tno\r\nLamp\t30\t\t\t\r\nBin\t4\t\t\t\r\n');
+  const status = page.getByRole('status').filter({ hasText: 'cells pasted' });
+  await expect(status).toHaveText('11 cells pasted; 2 rows added; 1 cell was not taken; 1 row found no place');
+  const left = page.getByRole('list', { name: 'Cells that were not taken' }).getByRole('listitem');
+  await expect(left).toHaveText(['Sum, row 2: “n/a” is no number']);
+  await expect(cellOf(page, 'Item, row 1')).toBeFocused();
+  const after = [
+    { item: 'Desk', sum: 1200, due: '2026-03-01', result: 'pass', paid: true },
+    { item: 'Chair', due: '2026-03-02', result: 'fail', paid: false },
+    { item: 'Lamp', sum: 30 },
+  ];
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ bought: after }]);
+  // The keys of undo take all of it back, wherever in the table the focus is.
+  await cellOf(page, 'Sum, row 2').press('ControlOrMeta+z');
+  await expect(cellOf(page, 'Item, row 1')).toHaveValue('old');
+  await expect(cellOf(page, 'Item, row 2')).toHaveCount(0);
+  await expect(left).toHaveCount(0);
+  await send(page);
+  await expect.poll(() => sent[1]).toEqual({ bought: [{ item: 'old', sum: 5 }] });
+});
+
+fieldTest('a column begins at a number, a box or a choice as well; what was corrected is not named any more', async ({ page, show }) => {
+  await show('pasted-columns', [{ widget: 'array-table', name: 'bought', columns: bought, default: [{ item: 'a' }, { item: 'b' }] }]);
+  // What is half typed gives way to what is pasted.
+  await cellOf(page, 'Sum, row 1').pressSequentially('12');
+  await pasteText(page, '7\r\nx\r\n');
+  await expect(cellOf(page, 'Sum, row 1')).toHaveValue('7');
+  const left = page.getByRole('list', { name: 'Cells that were not taken' }).getByRole('listitem');
+  await expect(left).toHaveText(['Sum, row 2: “x” is no number']);
+  await cellOf(page, 'Sum, row 2').fill('9');
+  await expect(left).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await cellOf(page, 'Result, row 1').focus();
+  await pasteText(page, 'fail\r\npass\r\n');
+  await expect(cellOf(page, 'Result, row 1')).toHaveValue('fail');
+  await expect(cellOf(page, 'Result, row 2')).toHaveValue('pass');
+  await cellOf(page, 'Paid, row 2').focus();
+  await pasteText(page, 'x');
+  await expect(cellOf(page, 'Paid, row 2')).toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cellOf(page, 'Paid, row 2')).not.toBeChecked();
+  await expect(cellOf(page, 'Paid, row 2')).toBeFocused();
+});
+
+fieldTest('lines pasted into a text area stay text', async ({ page, show }) => {
+  await show('pasted-text', [
+    { widget: 'text-area', name: 'note', label: { en: 'Note' } },
+    { widget: 'array-table', name: 'bought', columns: bought, default: [{}] },
+  ]);
+  await cellOf(page, 'Note').focus();
+  await pasteText(page, 'one\ttwo\nthree');
+  await expect(cellOf(page, 'Note')).toHaveValue('one\ttwo\nthree');
+  await expect(cellOf(page, 'Item, row 1')).toHaveValue('');
 });

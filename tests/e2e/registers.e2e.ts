@@ -199,3 +199,42 @@ test('several records are moved, given one value and deleted at once; what stays
   await page.getByRole('dialog').filter({ hasText: 'Delete 3 records?' }).getByRole('button', { name: 'Delete' }).click();
   for (const code of all) await expect(row(code)).toHaveCount(0);
 });
+
+test('records others changed since they were selected are named, shown as they are now, and moved with what was typed', async ({
+  page,
+  server,
+  screens,
+}) => {
+  await publishGuide(server, screens);
+  const token = await enter(page, server);
+  const save = async (values: object, more: object = {}) =>
+    await call<Visit & { code: string }>(server, 'register/save', { token, body: { register: 'visit', values, ...more } });
+  const [one, two] = [await save({ place: 'Changed', day: '2099-01-05' }), await save({ place: 'Left', day: '2099-01-05' })];
+  await page.goto('/visits');
+  const row = (code: string) => page.getByRole('row', { name: code });
+  for (const { code } of [one, two])
+    await row(code)
+      .getByRole('checkbox', { name: /Select row/ })
+      .check();
+  await page.locator('.tg-table-bulk').getByRole('button', { name: 'Finish' }).click();
+  const asked = page.getByRole('dialog', { name: 'Finish (2)' });
+  await asked.getByRole('textbox', { name: 'Result' }).fill('Typed for both');
+  await save({ place: 'Changed by another', day: '2099-01-06' }, { id: one.id, version: one.version });
+  await asked.getByRole('button', { name: 'Finish' }).click();
+  const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });
+  await expect(stayed.getByRole('row', { name: one.code })).toContainText('Somebody else changed this');
+  // How it is now is looked at from there.
+  await stayed
+    .getByRole('button', { name: one.code })
+    .or(stayed.getByRole('link', { name: one.code }))
+    .click();
+  const detail = page.getByRole('dialog').filter({ hasText: 'Changed by another' });
+  await expect(detail).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(detail).toBeHidden();
+  await stayed.getByRole('button', { name: 'Try again with the one others changed, as it is now' }).click();
+  await expect(stayed).toBeHidden();
+  for (const { code } of [one, two]) await expect(row(code)).toContainText('Done');
+  const now = await call<Visit>(server, `register/get?register=visit&id=${one.id}`, { token });
+  expect(now.values).toMatchObject({ place: 'Changed by another', result: 'Typed for both' });
+});

@@ -67,6 +67,21 @@ test('[ERR-02] what is typed survives a session the server ended: signing in aga
   await expectKept(page, typed, 'kept');
 });
 
+test('[ERR-01] what is typed survives a token that something else took out of the browser', async ({ page, server }) => {
+  await prefer(page, { language: 'en' });
+  await signIn(page, server, 'admin');
+  const typed = await typeEntry(page, 'kept-without-token');
+  await page.evaluate(() => sessionStorage.clear());
+  await typed.save.click();
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(again).toBeVisible();
+  await expect(loginForm(page).account).toHaveValue('admin');
+  await loginForm(page).password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(again).toBeHidden();
+  await expectKept(page, typed, 'kept-without-token');
+});
+
 test('[ERR-02] what is typed survives a session of somebody with two-step sign-in: the code is asked for over the page, too', async ({
   page,
   server,

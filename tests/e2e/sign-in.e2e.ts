@@ -93,10 +93,57 @@ test('[LOGIN-02] [LOGIN-07] register and forgot password switch in place and bac
     await page.getByRole('button', { name: link }).click();
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(loginForm(page).submit).toBeHidden();
-    expect(page.url()).toBe(address);
     await page.getByRole('button', { name: 'Back to sign-in' }).click();
     await expect(loginForm(page).submit).toBeVisible();
+    expect(page.url()).toBe(address);
   }
+});
+
+test('[LOGIN-02] registering and a forgotten password are places of their own: back, reload and a shared address', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/login?redirect=/home');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(`${server.address}/login?redirect=%2Fhome&mode=register`);
+  const shared = page.url();
+  await page.goBack();
+  await expect(loginForm(page).submit).toBeVisible();
+  expect(page.url()).toBe(`${server.address}/login?redirect=/home`);
+  await page.goForward();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeVisible();
+  // What is typed is asked about, as everywhere, and stays with who stays.
+  await name.fill('Ada');
+  await page.goBack();
+  const question = page.getByRole('dialog').filter({ hasText: 'has not been saved' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('Ada');
+  expect(page.url()).toBe(shared);
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(loginForm(page).submit).toBeVisible();
+
+  await page.goto(shared);
+  await expect(page.getByRole('heading', { name: 'Registration request' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Registration request' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  await page.getByRole('button', { name: 'Forgot password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password reset' })).toBeVisible();
+  await page.goBack();
+  await expect(loginForm(page).submit).toBeVisible();
+  // A word nobody knows is signing in.
+  await page.goto('/login?mode=nonsense');
+  await expect(loginForm(page).submit).toBeVisible();
+});
+
+test('[LOGIN-02] the address of registering alone leads back to signing in, and the browser from there to it', async ({ page }) => {
+  await page.goto('/account/register');
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  await expect(loginForm(page).submit).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Registration request' })).toBeVisible();
 });
 
 test('[LOGIN-03] the password is shown and hidden by its toggle', async ({ page }) => {

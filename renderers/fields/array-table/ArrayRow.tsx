@@ -54,7 +54,7 @@ export function ArrayRow(props: ArrayRowProps) {
           >
             <CellEditor
               column={column}
-              value={column.type === 'label' && column.value ? computed(column.value, columns, row, index) : row[column.name]}
+              value={shownValue(column, columns, row, index)}
               choices={props.choices.get(column.name)}
               label={t('field.cell', { column: column.title, row: index + 1 })}
               problemId={problemId}
@@ -103,6 +103,11 @@ export function ArrayRow(props: ArrayRowProps) {
       ) : null}
     </tr>
   );
+}
+
+/** What a cell shows. */
+export function shownValue(column: Column, columns: readonly Column[], row: Row, index: number): unknown {
+  return column.type === 'label' && column.value ? computed(column.value, columns, row, index) : row[column.name];
 }
 
 /** Nothing is computed of a row before its numbers can be read. */

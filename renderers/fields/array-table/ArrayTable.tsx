@@ -4,11 +4,14 @@ import { isComposing, useFieldCheck, useForm, useTranslate } from '../../../src/
 import type { ArrayTableOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { ArrayHead } from './ArrayHead.tsx';
-import { ArrayRow, type RowsProps } from './ArrayRow.tsx';
+import { ArrayRow, type RowsProps, shownValue } from './ArrayRow.tsx';
+import { pasteBlock } from './block.ts';
 import type { Column } from './CellEditor.tsx';
 import { isRequired, partAt, wrongIn } from './cells.ts';
+import { PasteTold } from './PasteTold.tsx';
 import { emptyRow, type Row, readRows } from './rows.ts';
 import { useCellChoices } from './useCellChoices.tsx';
+import { usePaste } from './usePaste.ts';
 import { useRows } from './useRows.ts';
 import './array-table.css';
 
@@ -75,10 +78,23 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
     list.add(emptyRow(columns));
     focusCell(rows.length, 0);
   };
+  const pasteStart = useRef({ row: 0, column: 0 });
+  usePaste(body, columns, ({ text, ...start }) => {
+    if (isFixed) return;
+    pasteStart.current = start;
+    const shownAt = (column: Column, row: Row, index: number) => shownValue(column, columns, row, index);
+    list.paste(pasteBlock({ rows, columns, choices, most: max, shownAt }, start, text));
+  });
+  const backToPaste = () => editorOf(body.current?.rows[pasteStart.current.row], columns[pasteStart.current.column]?.name ?? '')?.focus();
   const key = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
     const editors = [...event.currentTarget.querySelectorAll('.tg-cell-editor')];
     const column = editors.indexOf(event.target as Element);
     if (column < 0) return;
+    if (list.canUndoPaste && isUndo(event)) {
+      event.preventDefault();
+      list.undoPaste();
+      return;
+    }
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (event.altKey && step !== 0 && isMovable) {
       event.preventDefault();
@@ -134,6 +150,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
       </div>
       {sources}
       {rows.length === 0 ? <p className="tg-note">{t('field.noRows')}</p> : null}
+      {isFixed ? null : <PasteTold list={list} onGone={backToPaste} />}
       {isExact || isFixed ? null : (
         <div className="tg-array-table-foot">
           <PlainButton
@@ -154,6 +171,10 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
       )}
     </div>
   );
+}
+
+function isUndo({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'z';
 }
 
 function editorOf(row: HTMLTableRowElement | undefined, name: string): HTMLElement | undefined {

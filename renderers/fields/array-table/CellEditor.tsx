@@ -92,10 +92,10 @@ function NumberCell({ column, value, attributes, ...props }: CellProps & { attri
   const read = typeof value === 'number' ? value : parseNumber(text(value));
   const number = Number.isNaN(read) ? undefined : read;
   const shown = number === undefined ? text(value) : numberText(number, undefined, false, 'en');
+  const isOwn = draft !== undefined && text(numberOrText(draft)) === text(value);
   const type = (typed: string) => {
-    const given = parseNumber(typed);
     setDraft(typed);
-    props.onChange(Number.isNaN(given) ? typed : given);
+    props.onChange(numberOrText(typed));
   };
   const step = (event: KeyboardEvent) => {
     const count = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
@@ -110,7 +110,7 @@ function NumberCell({ column, value, attributes, ...props }: CellProps & { attri
       type="text"
       role="spinbutton"
       inputMode="decimal"
-      value={draft ?? shown}
+      value={isOwn ? draft : shown}
       disabled={props.disabled}
       readOnly={props.readOnly}
       aria-valuenow={number}
@@ -126,6 +126,12 @@ function NumberCell({ column, value, attributes, ...props }: CellProps & { attri
       }}
     />
   );
+}
+
+/** What a row keeps of what was typed. */
+function numberOrText(typed: string): number | string | undefined {
+  const given = parseNumber(typed);
+  return Number.isNaN(given) ? typed : given;
 }
 
 function text(value: unknown): string {

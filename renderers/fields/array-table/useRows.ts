@@ -1,25 +1,46 @@
 import { useRef, useState } from 'react';
+import { sameValue } from '../../../src/engine/index.ts';
+import type { LeftCell, PastedBlock } from './block.ts';
 import { inserted, keysFor, moved, type Removed, type Row, withCell, without } from './rows.ts';
+
+/** What a paste did, until the next one. */
+interface Pasted extends Pick<PastedBlock, 'taken' | 'added' | 'cut'> {
+  /** The way back: what there was and what there is since. */
+  before: { rows: Row[]; keys: readonly number[] };
+  after: Row[];
+  /** Cells that were not taken and nobody filled since, by the key of their row. */
+  left: (LeftCell & { key: number | undefined })[];
+}
 
 /** Editing of the list: every change reports the whole new list, rows keep their keys. */
 export function useRows(rows: Row[], onChange: (rows: Row[]) => void) {
   const counter = useRef(0);
   const keys = useRef<number[]>([]);
   const [removed, setRemoved] = useState<Removed>();
+  const [pasted, setPasted] = useState<Pasted>();
   const next = () => {
     counter.current += 1;
     return counter.current;
   };
   if (keys.current.length !== rows.length) keys.current = keysFor(keys.current, rows.length, next);
+  // Once anything else was changed, taking the block back would take that with it.
+  const canUndoPaste = pasted !== undefined && pasted.taken > 0 && sameValue(rows, pasted.after);
+  const fill = (key: number | undefined, name: string) =>
+    setPasted((told) => told && { ...told, left: told.left.filter((cell) => cell.key !== key || cell.column.name !== name) });
 
   return {
     keys: keys.current,
     removed,
+    pasted,
+    canUndoPaste,
     add: (row: Row) => {
       keys.current = [...keys.current, next()];
       onChange([...rows, row]);
     },
-    write: (index: number, name: string, value: unknown) => onChange(withCell(rows, index, name, value)),
+    write: (index: number, name: string, value: unknown) => {
+      if (pasted) fill(keys.current[index], name);
+      onChange(withCell(rows, index, name, value));
+    },
     move: (from: number, to: number) => {
       keys.current = moved(keys.current, from, to);
       onChange(moved(rows, from, to));
@@ -29,6 +50,7 @@ export function useRows(rows: Row[], onChange: (rows: Row[]) => void) {
       const key = keys.current[index];
       if (row === undefined || key === undefined) return;
       setRemoved({ row, key, index });
+      setPasted((told) => told && { ...told, left: told.left.filter((cell) => cell.key !== key) });
       keys.current = without(keys.current, index);
       onChange(without(rows, index));
     },
@@ -38,6 +60,20 @@ export function useRows(rows: Row[], onChange: (rows: Row[]) => void) {
       onChange(inserted(rows, removed.index, removed.row));
       setRemoved(undefined);
     },
+    paste: ({ rows: after, taken, added, cut, left }: PastedBlock) => {
+      const before = { rows, keys: keys.current };
+      keys.current = keysFor(keys.current, after.length, next);
+      setRemoved(undefined);
+      setPasted({ taken, added, cut, before, after, left: left.map((cell) => ({ ...cell, key: keys.current[cell.row] })) });
+      if (taken > 0) onChange(after);
+    },
+    undoPaste: () => {
+      if (!pasted || !canUndoPaste) return;
+      keys.current = [...pasted.before.keys];
+      setPasted(undefined);
+      onChange(pasted.before.rows);
+    },
+    dismissPaste: () => setPasted(undefined),
     forget: () => setRemoved(undefined),
   };
 }

@@ -36,6 +36,7 @@ export function Password(props: FieldProps<string, PasswordOptions>) {
           </button>
         )
       }
+      verbatim
       input={{
         type: shown ? 'text' : 'password',
         placeholder: options.placeholder,

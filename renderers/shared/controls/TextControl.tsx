@@ -66,6 +66,8 @@ export interface TextControlProps {
   /** Takes the focus when it is first shown. */
   autoFocus?: boolean;
   align?: 'left' | 'right';
+  /** Every sign counts, those nobody sees too. */
+  verbatim?: boolean;
   input?: Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange' | 'id' | 'disabled' | 'readOnly'>;
 }
 
@@ -102,6 +104,7 @@ export function TextControl(props: TextControlProps) {
         type="text"
         {...props.input}
         {...controlAttributes(control)}
+        data-verbatim={props.verbatim || undefined}
         ref={field}
         value={value}
         onChange={(event) => props.onChange(event.target.value, event)}

@@ -74,12 +74,20 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
 
   /** A step that closes it while it is saved, until that is done and what was typed since is asked about. OK that runs it asks no second time. */
   const closing = useRef<Promise<void> | undefined>(undefined);
+  /** What is being closed so: another step of the same saving asks no second time. */
+  const closingOf = useRef<State | undefined>(undefined);
   /** A step closes it, such as the last one of what saves its form: what was typed since that was sent is asked about when it is saved. */
   const closeByStep = useCallback(() => {
     const saving = [...inside.current.keys()].filter(({ view }) => view.submitting);
     if (!saving.some(({ edits }) => edits.typedPaths.length > 0)) return close();
     const { state } = latest.current;
-    closing.current = submitted(saving).then(() => (latest.current.state === state ? closeSaved(saving) : undefined));
+    if (closingOf.current === state) return;
+    closingOf.current = state;
+    closing.current = submitted(saving)
+      .then(() => (latest.current.state === state ? closeSaved(saving) : undefined))
+      .finally(() => {
+        if (closingOf.current === state) closingOf.current = undefined;
+      });
   }, [close, closeSaved]);
   useController(node, {
     open: (values) => show({ open: true, with: values }),

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { formatAmount } from '../../../src/core/statement/index.ts';
 import { isComposing, useFeedback, useTranslate } from '../../../src/engine/index.ts';
-import { toldWith } from '../../shared/pasted.ts';
-import { below, beside, type CellPlace, differs, focusCell, isBlock, pasted } from './cells.ts';
+import { isBlock, toldWith } from '../../shared/pasted.ts';
+import { below, beside, type CellPlace, differs, focusCell, pasted } from './cells.ts';
 import { OwnFault, placeText } from './Faults.tsx';
 import type { PartProps } from './FinanceTable.tsx';
 import { useTyped } from './useTyped.ts';

@@ -32,11 +32,6 @@ export function beside(store: FigureStore, { field, period }: CellPlace, step: 1
   return other !== undefined && store.model.has(field, other) ? { field, period: other } : undefined;
 }
 
-/** Whether pasted text is a block of cells. One cell ends with a line break, which is none; a line break or tab before it is an empty cell. */
-export function isBlock(text: string): boolean {
-  return text.includes('\t') || /[\r\n]/.test(text.trimEnd());
-}
-
 /** What a block copied from a spreadsheet puts where. */
 export interface Pasted {
   cells: Typed[];

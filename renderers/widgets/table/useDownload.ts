@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { CodeFailure, loadCode, sameValue, useEngine, useFeedback, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import { usePageTitle } from '../../../src/engine/use-page-title.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { formatNumber } from '../../shared/format.ts';
@@ -15,8 +16,10 @@ type State =
   | { is: 'idle' | 'asking' }
   | { is: 'running'; rows: number; of: number | undefined }
   | { is: 'done'; rows: number }
-  /** `run` goes on where it failed; absent where it did not begin. `of`: what was shown when it failed. */
-  | { is: 'failed'; reason: string; run: Run | undefined; of: ReturnType<typeof subjectOf> };
+  /** `run` goes on where it failed; absent where it did not begin. `of`: what was shown when it failed, `asked`: when it was asked for. */
+  | { is: 'failed'; reason: string; run: Run | undefined; of: Subject; asked: Subject };
+
+type Subject = ReturnType<typeof subjectOf>;
 
 interface DownloadInput {
   options: TableOptions;
@@ -32,6 +35,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const t = useTranslate();
   const language = useLanguage();
   const feedback = useFeedback();
+  const pageTitle = usePageTitle();
   const [state, setState] = useState<State>({ is: 'idle' });
   const running = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
@@ -63,7 +67,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
     const { downloadOf } = await loadCode(() => import('./download/run.ts'));
     // As in the table, what has no label in the end stays a code.
     await engine.dictionaries.load(dictionaryTypes(columns)).catch(() => undefined);
-    const name = own?.name || options.title || document.title;
+    const name = own?.name || options.title || pageTitle() || document.title;
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const order = {
       name: (rows: number, total: number) =>
@@ -80,6 +84,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
   };
 
   const begin = async (given?: Run) => {
+    const asked = latest.current.subject;
     const control = new AbortController();
     running.current = control;
     let run = given;
@@ -97,7 +102,7 @@ export function useDownload({ options, table, columns, context, permissions }: D
       if (done.isCut) feedback.message('warning', t('table.downloadCut', { rows: count(done.rows), total: count(done.total) }));
     } catch (error) {
       // Whoever stopped it said so already. The table may show something else by now: people are told all the same.
-      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: latest.current.subject });
+      if (!control.signal.aborted) setState({ is: 'failed', reason: reasonOf(error), run, of: latest.current.subject, asked });
     }
   };
 
@@ -127,6 +132,14 @@ export function useDownload({ options, table, columns, context, permissions }: D
   const isBusy = state.is === 'running' || state.is === 'asking';
   const isHere = table.failure === undefined ? !table.loading && !table.isOutdated : table.isKept;
   const reason = !isHere ? t('table.downloadNotYet') : table.total === 0 ? t('table.downloadEmpty') : undefined;
+  const start = async () => {
+    if (isBusy || reason !== undefined) return;
+    setState({ is: 'asking' });
+    const isWanted = await mayBegin();
+    // The page may be left while the question stands, or get another language.
+    if (isWanted && !isGone.current && latest.current.subject.language === language) await begin();
+    else setState({ is: 'idle' });
+  };
   return {
     isOffered: own !== undefined && holds(permissions, own.permission),
     state: state.is === 'failed' && !sameValue(state.of, subject) ? ({ is: 'idle' } as const) : state,
@@ -134,15 +147,12 @@ export function useDownload({ options, table, columns, context, permissions }: D
     /** Why there is nothing to download. */
     reason,
     button,
-    start: async () => {
-      if (isBusy || reason !== undefined) return;
-      setState({ is: 'asking' });
-      const isWanted = await mayBegin();
-      // The page may be left while the question stands, or get another language.
-      if (isWanted && !isGone.current && latest.current.subject.language === language) await begin();
-      else setState({ is: 'idle' });
+    start,
+    /** Goes on where it failed; of rows that are on show no more nothing is taken, but those on show. */
+    again: async () => {
+      if (state.is !== 'failed') return;
+      await (sameValue(state.asked, subject) ? begin(state.run) : start());
     },
-    again: () => (state.is === 'failed' ? begin(state.run) : undefined),
     stop: () => {
       running.current?.abort();
       setState({ is: 'idle' });

@@ -207,12 +207,22 @@ function firstParams(options: TableOptions, name: string): TableParams {
   const kept = options.syncAddress ? readAddress(window.location.search, name) : {};
   const sizes = options.pageSizes ?? PAGE_SIZES;
   const sort: Sort | undefined = options.sort ? { name: options.sort.name, order: options.sort.order ?? 'asc' } : undefined;
+  const keptSort = kept.sort && { ...kept.sort, name: presentOf(kept.sort.name, options.aliases) };
   return {
     page: kept.page ?? 1,
     size: kept.size !== undefined && sizes.includes(kept.size) ? kept.size : (options.pageSize ?? sizes[0] ?? 10),
-    sort: kept.sort ? { ...kept.sort, name: presentOf(kept.sort.name, options.aliases) } : sort,
+    sort: keptSort && isSortedBy(options, keptSort.name) ? keptSort : sort,
     filters: kept.filters ? underPresentNames(kept.filters, options.aliases) : activeFilters(options.filterInitial ?? {}),
   };
+}
+
+/** Whether the list sorts by this: a bookmark may be older than its columns, and a call refuses what it does not sort by. Rows that are all here sort by any column. */
+function isSortedBy({ columns, sort, source, paging = 'server' }: TableOptions, name: string): boolean {
+  const isAsked = source !== undefined && paging === 'server';
+  return (
+    sort?.name === name ||
+    (columns ?? []).some((column) => (column.sortName ?? column.name) === name && (column.sortable === true || !isAsked))
+  );
 }
 
 /** Selected rows across pages: keys, and the rows as they were last seen. */

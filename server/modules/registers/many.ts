@@ -22,7 +22,7 @@ export interface ManyDone {
   /** How many it was done with. */
   count: number;
   /** Why the others stay as they are, in the language of the reader. */
-  refused: { id: string; code: string; message: string }[];
+  refused: { id: string; code: string; message: string; changed?: true; version?: number }[];
 }
 
 /**
@@ -99,7 +99,12 @@ async function withEach(
     } catch (error) {
       const refusal = isCrossed(error) ? new ApiError('CONFLICT', { cause: error }) : error;
       if (!(refusal instanceof ApiError) || refusal.status >= 500) throw error;
-      refused.push({ id, code: row ? codeOf(register, row.number) : '', message: say(refusal) });
+      // Where it was changed before it was asked for, whoever asks may look at it and try again.
+      const isStale = refusal.code === 'CONFLICT' && row !== undefined && row.version !== version;
+      refused.push({
+        ...{ id, code: row ? codeOf(register, row.number) : '', message: say(refusal) },
+        ...(isStale && { changed: true, version: row.version }),
+      });
     }
   }
   return { count: records.length - refused.length, refused };

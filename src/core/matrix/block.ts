@@ -1,7 +1,9 @@
+import { withoutMeaningless } from '../hidden-signs.ts';
 import type { Questionnaire } from './document.ts';
 
-/** Cells of tab-separated text as spreadsheets copy it: quoted cells may hold tabs, line breaks and doubled quotes. */
-export function parseTable(text: string): string[][] {
+/** Cells of tab-separated text as spreadsheets copy it, without signs that say nothing: quoted cells may hold tabs, line breaks and doubled quotes. */
+export function parseTable(copied: string): string[][] {
+  const text = withoutMeaningless(copied);
   const lines: string[][] = [];
   let line: string[] = [];
   let at = 0;

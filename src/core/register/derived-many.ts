@@ -68,6 +68,8 @@ export function manyActions(
   return {
     ...Object.fromEntries(made),
     ...(settable(document).length > 0 && { changeField: set }),
+    ...(moves.length > 0 && { moveAgain: { steps: changeAgain('register.moveMany', lists), finally: afterwards } }),
+    ...(settable(document).length > 0 && { setAgain: { steps: changeAgain('register.setMany', lists), finally: afterwards } }),
     ...(permissions.remove !== undefined && { removeAll: remove }),
   };
 }
@@ -82,12 +84,35 @@ export function moveMany(id: string, records: string, rest: Part, lists: readonl
  * many were changed.
  */
 function changeMany(call: string, text: string, records: string, body: Part, lists: readonly string[]): Part[] {
+  // What is gone is gone: nobody deletes what they have not seen.
+  const again = call === 'register.removeMany' ? {} : { again: body };
   return [
     { require: `{{ len(${records}) <= ${mostAtOnce} }}`, message: 'register.tooManySelected' },
     { call, body: { ...body, records: `{{ pick(${records}, ['id', 'version']) }}` }, as: 'result' },
-    ...lists.map(selectRefused),
-    either('result.count > 0', [{ notify: `{{ t('${text}', {count: result.count}) }}` }]),
-    either('!isEmpty(result.refused)', [{ open: 'refusals', with: { records: '{{ result.refused }}' } }]),
+    ...told(text, lists),
+    either('!isEmpty(result.refused)', [{ open: 'refusals', with: { records: '{{ result.refused }}', ...again } }]),
+  ];
+}
+
+/** What was done, and what stays selected. */
+const told = (text: string, lists: readonly string[]): Part[] => [
+  ...lists.map(selectRefused),
+  either('result.count > 0', [{ notify: `{{ t('${text}', {count: result.count}) }}` }]),
+];
+
+/** Records others changed since they were seen, such as those that were selected on a page of before. */
+const changedSince = "where(refusals.with.records ?? [], 'changed', true)";
+
+/** The same, with what was typed for it, once more with the records others changed, as they are now. */
+function changeAgain(call: string, lists: readonly string[]): Part[] {
+  return [
+    { call, body: `{{ merge(refusals.with.again, {records: pick(${changedSince}, ['id', 'version'])}) }}`, as: 'result' },
+    ...told('register.doneMany', lists),
+    either(
+      'isEmpty(result.refused)',
+      [{ close: 'refusals' }],
+      [{ open: 'refusals', with: { records: '{{ result.refused }}', again: '{{ refusals.with.again }}' } }],
+    ),
   ];
 }
 
@@ -128,24 +153,38 @@ export function changer(id: string, document: RegisterDocument): Part[] {
   ];
 }
 
-/** The window that tells which of several records stay as they are, and why. */
-export const refusals: Part = {
-  ...{ widget: 'dialog', name: 'refusals', width: 640, hideFooter: true },
-  title: "{{ t('register.refusedTitle', {count: len(refusals.with.records ?? [])}) }}",
-  body: [
-    {
-      ...{ widget: 'stack', gap: 'small' },
-      body: [
-        { widget: 'text', tone: 'muted', text: 'register.refusedSelected' },
-        {
-          ...{ widget: 'table', name: 'refused', title: 'register.refusedWhy', rowKey: 'id', paging: 'client', density: 'compact' },
-          rows: '{{ refusals.with.records ?? [] }}',
-          columns: [
-            { name: 'code', title: 'register.code', width: 140 },
-            { name: 'message', title: 'register.refusedWhy', minWidth: 240 },
-          ],
-        },
-      ],
-    },
-  ],
-};
+/** The window that tells which of several records stay as they are, and why; those others changed are shown as they are now, and tried again. */
+export function refusals(id: string, document: RegisterDocument): Part {
+  const [moves, sets] = [(document.moves ?? []).length > 0, settable(document).length > 0];
+  const both = [either('!isEmpty(refusals.with.again.move)', [{ run: 'moveAgain' }], [{ run: 'setAgain' }])];
+  const again = {
+    ...{ widget: 'button', text: `{{ t('register.tryChanged', {count: len(${changedSince})}) }}`, icon: 'reload' },
+    when: `{{ !isEmpty(refusals.with.again) && !isEmpty(${changedSince}) }}`,
+    onClick: moves && sets ? both : [{ run: moves ? 'moveAgain' : 'setAgain' }],
+  };
+  const look = [
+    { call: 'register.get', with: { register: id, id: '{{ row.id }}' }, as: 'record' },
+    { open: 'detail', with: { record: '{{ record }}' } },
+  ];
+  return {
+    ...{ widget: 'dialog', name: 'refusals', width: 640, hideFooter: true },
+    title: "{{ t('register.refusedTitle', {count: len(refusals.with.records ?? [])}) }}",
+    body: [
+      {
+        ...{ widget: 'stack', gap: 'small' },
+        body: [
+          { widget: 'text', tone: 'muted', text: 'register.refusedSelected' },
+          {
+            ...{ widget: 'table', name: 'refused', title: 'register.refusedWhy', rowKey: 'id', paging: 'client', density: 'compact' },
+            rows: '{{ refusals.with.records ?? [] }}',
+            columns: [
+              { name: 'code', title: 'register.code', width: 140, format: 'link', onClick: look },
+              { name: 'message', title: 'register.refusedWhy', minWidth: 240 },
+            ],
+          },
+          ...(moves || sets ? [again] : []),
+        ],
+      },
+    ],
+  };
+}

@@ -130,7 +130,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
       },
       ...(adds || permissions.edit !== undefined ? [editor(id, document)] : []),
       ...moveWindows(id, document, lists.length > 0),
-      ...(lists.length > 0 && changesMany(document) ? [...changer(id, document), refusals] : []),
+      ...(lists.length > 0 && changesMany(document) ? [...changer(id, document), refusals(id, document)] : []),
       detail(id, document),
       ...(imports ? importWindows(id, document) : []),
       ...windows(document, document.moves),

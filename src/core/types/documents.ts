@@ -20,7 +20,7 @@ export interface CallContract {
   flag?: string;
   /** Seconds a page waits for the answer. Default 30, and 600 for calls with a file. */
   waitSeconds?: number;
-  /** Largest values of its parameters that are whole numbers, by name: how many rows a page of a list may have. */
+  /** Largest values of its parameters by which tables ask for a number of rows, by name: how many a page of a list may have. */
   maxima?: Record<string, number>;
   /** JSON Schema of the answer, without $ref: with calls whose answer no generated validator knows, those of an overlay. */
   response?: JsonObject;

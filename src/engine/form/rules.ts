@@ -43,12 +43,10 @@ export function brokenRule(
   }
   for (const id of ids) {
     const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
-    const broken =
-      rule &&
-      textsOf(rule, value)
-        .map((text) => checkRule(rule, text, beside))
-        .find((one) => one !== undefined);
-    if (broken) return textOf(broken.message, translate, { label, ...placeholdersOf(rule) });
+    for (const text of rule ? textsOf(rule, value) : []) {
+      const broken = rule && checkRule(rule, text, beside);
+      if (broken) return textOf(broken.message, translate, { label, ...placeholdersOf(rule, text) });
+    }
   }
   return undefined;
 }

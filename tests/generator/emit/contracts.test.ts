@@ -62,9 +62,12 @@ describe('contracts', () => {
     expect(emitContracts(calls)).toContain('export type CallId =\n  | "tree.file"\n  | "tree.keep"\n  | "tree.lead"\n  | "tree.list";');
   });
 
-  it('tell browsers the largest values of whole numbers, so that lists are read by large pages', () => {
+  it('tell browsers how many rows a page of a list may have, by the names tables have for it, and no other limits', () => {
     const size = { type: 'integer', minimum: 1, maximum: 200 };
-    const list = { ...service.calls.list, query: { type: 'object', properties: { size, share: { type: 'number', maximum: 1 } } } };
+    const list = {
+      ...service.calls.list,
+      query: { type: 'object', properties: { size, current: { ...size }, share: { type: 'number', maximum: 1 } } },
+    };
     const find = {
       ...service.calls.keep,
       bodyType: 'json',
@@ -73,6 +76,7 @@ describe('contracts', () => {
     const root = temporaryProject({
       'schemas/entities/tree.entity.json': { schema: tree },
       'schemas/services/tree.service.json': { calls: { list, find } },
+      'schemas/tables/trees.table.json': { source: { call: 'tree.find', sizeName: 'pageSize' }, columns: [] },
     });
     const maxima = readCalls(readDocuments(root, [join(root, 'schemas')])).map(({ contract }) => contract.maxima);
     expect(maxima).toEqual([{ pageSize: 50 }, { size: 200 }]);

@@ -106,6 +106,52 @@ describe('a table as a workbook', () => {
     expect(shown.calls.filter(({ id, args }) => id === 'user.list' && args.with?.size === 10)).toHaveLength(1);
   });
 
+  it('is called as the table, or else as what people see the page called', async () => {
+    const { calls, sent } = world(3);
+    const { title: _, ...unnamed } = table({ rows: people(3) });
+    const names: [Record<string, unknown>, string][] = [
+      [{}, 'Test'],
+      [{ title: "{{ 'Case ' + 7 }}" }, 'Case 7'],
+    ];
+    for (const [page, name] of names) {
+      const shown = await show([unnamed as NodeDocument], { calls, page });
+      await click(download);
+      await waitFor(() => expect(sent.at(-1)?.title).toBe(name));
+      shown.unmount();
+    }
+  });
+
+  it('looks once more at the ends of pages, and tells that rows may be missing', async () => {
+    const { calls, sent } = world(120);
+    const list = calls['user.list'];
+    calls['user.list'] = async (args: CallArguments) => {
+      // Somebody took a row out of the first page and added one at the end, once the first page was read.
+      const place = Number(args.with?.current);
+      if (args.with?.size === 1) return { content: people(121).slice(place, place + 1), total: 120 };
+      return await list(args);
+    };
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await settle(3);
+    expect(shown.calls.filter(({ args }) => args.with?.size === 1).map(({ args }) => args.with?.current)).toEqual([50, 100]);
+    expect(shown.said).toEqual([expect.stringContaining('missing')]);
+  });
+
+  it('goes without that look where the call refuses pages of one row', async () => {
+    const { calls, sent } = world(120);
+    const list = calls['user.list'];
+    calls['user.list'] = async (args: CallArguments) => {
+      if (args.with?.size === 1) throw Object.assign(new Error('at least 10'), { code: 'PARAMETER_ERROR', status: 400 });
+      return await list(args);
+    };
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await settle(3);
+    expect(shown.said).toEqual([]);
+  });
+
   it('asks for pages as large as the contract of the call or the document says', async () => {
     const { calls } = world(400);
     const shown = await show([table({ source: { call: 'user.list' } })], { calls });
@@ -113,7 +159,8 @@ describe('a table as a workbook', () => {
     const sizes = () => shown.calls.filter(({ id }) => id === 'user.list').map(({ args }) => args.with?.size);
     await click(download);
     await waitFor(() => expect(saved).toHaveLength(1));
-    expect(sizes()).toEqual([10, 200, 200]);
+    // And one look at the end of the first page.
+    expect(sizes()).toEqual([10, 200, 200, 1]);
     shown.unmount();
     const own = await show([table({ source: { call: 'user.list' }, download: { pageSize: 400 } })], { calls });
     await click(download);
@@ -391,6 +438,21 @@ describe('while it is made', () => {
     expect(sent[0]?.rows).toHaveLength(120);
     expect(made.filter(({ args }) => args.with?.size === 50).map(({ args }) => args.with?.current)).toEqual([1, 2, 2, 3]);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('takes what is on show on another try, where that is something else by then', async () => {
+    const { calls, sent, fail } = failing();
+    const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(container.textContent).toContain('50 of 120 rows'));
+    await click(/Name/);
+    fail();
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The server is away'));
+    const list = world(120);
+    calls['user.list'] = list.calls['user.list'];
+    await click('Try again');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.asked).toEqual({ sort: 'name', order: 'asc' });
   });
 
   it('tells a failure also where the table shows another order or page by then, until it shows another order again', async () => {

@@ -55,6 +55,65 @@ describe('rows of all pages', () => {
     expect(ids(gathering.rows)).toEqual([1, 1, 2, 3]);
   });
 
+  describe('of a list in which a row goes and another comes between two pages', () => {
+    /** Pages of three. After the first one `change` is made; what is asked later finds it made. */
+    const reading = (change: (list: number[]) => number[]) => {
+      let list = [1, 2, 3, 4, 5, 6, 7];
+      const looked: number[] = [];
+      const gathering = new Gathering({
+        read: async (page) => {
+          const rows = list.slice((page - 1) * 3, page * 3).map((id) => ({ id }));
+          if (page === 1) list = change(list);
+          return { rows, total: 7 };
+        },
+        look: async (place) => {
+          looked.push(place);
+          const id = list[place - 1];
+          return id === undefined ? undefined : { id };
+        },
+        keyOf,
+        most: 100,
+      });
+      return { gathering, looked };
+    };
+
+    it('may lack the row that moved to a page that was read, though there are as many', async () => {
+      const { gathering } = reading((list) => [...list.filter((id) => id !== 2), 8]);
+      await gathering.finish(never(), () => undefined);
+      expect(ids(gathering.rows)).toEqual([1, 2, 3, 5, 6, 7, 8]);
+      expect(gathering.mayLack).toBe(true);
+    });
+
+    it('lacks nothing where nothing moved, with one look a page that another followed', async () => {
+      const { gathering, looked } = reading((list) => list.map((id) => (id === 7 ? 8 : id)));
+      await gathering.finish(never(), () => undefined);
+      expect([gathering.mayLack, looked]).toEqual([false, [3, 6]]);
+      await gathering.finish(never(), () => undefined);
+      expect(looked).toEqual([3, 6]);
+    });
+
+    it('looks again where a look failed, and reads nothing anew', async () => {
+      let fails = true;
+      const asked: number[] = [];
+      const gathering = new Gathering({
+        read: async (page) => {
+          asked.push(page);
+          return { rows: numbered(page * 3 - 2, page * 3), total: 6 };
+        },
+        look: async (place) => {
+          if (fails) throw new Error('away');
+          return { id: place + 1 };
+        },
+        keyOf,
+        most: 100,
+      });
+      await expect(gathering.finish(never(), () => undefined)).rejects.toThrow('away');
+      fails = false;
+      await gathering.finish(never(), () => undefined);
+      expect([gathering.mayLack, asked]).toEqual([true, [1, 2]]);
+    });
+  });
+
   it('end with an empty page where the list became shorter, and with as many as may be', async () => {
     const { asked, read } = listOf(45, 20);
     const few = new Gathering({ read, keyOf, most: 30 });

@@ -382,6 +382,26 @@ describe('table of a call', () => {
   });
 });
 
+describe('an order a link brings', () => {
+  const ask = async (sort: string, more: object = {}) => {
+    window.history.replaceState(null, '', `?people.sort=${sort}`);
+    const { calls } = await show([table({ source: { call: 'user.list' }, syncAddress: true, ...more })], { calls: server() });
+    return calls[0]?.args.with;
+  };
+
+  it('counts where the list sorts by it, and is passed over where it does not', async () => {
+    expect(await ask('age,desc')).toMatchObject({ sort: 'age', order: 'desc' });
+    expect(await ask('nope,asc')).toEqual({ current: 1, size: 10 });
+    // The column is there, and its head does not sort.
+    const plain = [...columns, { name: 'town', title: { en: 'Town' } }];
+    expect(await ask('town,asc', { columns: plain })).toEqual({ current: 1, size: 10 });
+    expect(window.location.search).toBe('');
+    expect(await ask('nope,asc', { sort: { name: 'joined', order: 'desc' } })).toMatchObject({ sort: 'joined', order: 'desc' });
+    expect(await ask('joined,asc', { sort: { name: 'joined', order: 'desc' } })).toMatchObject({ sort: 'joined', order: 'asc' });
+    window.history.replaceState(null, '', '/');
+  });
+});
+
 describe('filters a link brings', () => {
   const filters = [{ widget: 'input', name: 'keyword', label: { en: 'Keyword' } }];
   const linkedFilters = [

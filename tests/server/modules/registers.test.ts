@@ -69,8 +69,10 @@ describe('records of a register', () => {
     const unseen = (language: string) =>
       given({ title: 'a\u200bb' }).then((values) => send('save', { values }, 'auditor', { 'accept-language': language }));
     const key = 'rule.visibleText';
-    expect((await unseen('en')).body.details).toEqual([{ field: 'title', message: 'No invisible characters, please', key }]);
-    expect((await unseen('zh-Hans')).body.details).toEqual([{ field: 'title', message: '请勿使用不可见字符', key }]);
+    const values = { place: 'a[U+200B]b' };
+    const toldAs = (message: string) => [{ field: 'title', message, key, values }];
+    expect((await unseen('en')).body.details).toEqual(toldAs('No invisible characters, please: “a[U+200B]b”'));
+    expect((await unseen('zh-Hans')).body.details).toEqual(toldAs('请勿使用不可见字符：“a[U+200B]b”'));
     const nul = await send('save', { values: { ...(await given()), title: 'a\u0000b' } });
     expect(nul.status).toBe(400);
     // Who is not there to be chosen is neither offered nor taken, and stays where they were.
@@ -488,15 +490,19 @@ describe('records of a register', () => {
     // The first is in another state by now, the second was changed since, nobody knows the fourth.
     const again = [seen(first), { ...seen(second), version: 7 }, seen(third), { id: '999999', version: 1 }];
     const partly = await send('move-many', { move: 'start', records: again }, 'auditor', english);
+    const conflict = 'Somebody else changed this in the meantime. Refresh and try again';
     expect(partly.body.data).toEqual({
       count: 1,
       refused: [
-        { id: first.id, code: first.code, message: 'Somebody else changed this in the meantime. Refresh and try again' },
-        { id: second.id, code: second.code, message: 'Somebody else changed this in the meantime. Refresh and try again' },
+        { id: first.id, code: first.code, message: conflict, changed: true, version: expect.any(Number) },
+        { id: second.id, code: second.code, message: conflict, changed: true, version: expect.any(Number) },
         { id: '999999', code: '', message: expect.stringMatching(/./) },
       ],
     });
     const now = async ({ id }: Finding) => (await get(`get?register=finding&id=${id}`)).body.data as Finding;
+    // As they are now, they are tried again: by the version that is told.
+    const { version } = await now(first);
+    expect((partly.body.data as { refused: unknown[] }).refused[0]).toMatchObject({ version });
     const told = await send('move-many', { move: 'start', records: [seen(await now(first)), seen(idle)] });
     expect(told.body.data).toMatchObject({
       count: 0,

@@ -61,7 +61,9 @@ export function downloadOf(
   const { source, given, linesOf, count } = table.whole;
   const wasKnown = count() > MOST_ROWS;
   const { shownParams: params, rowKey } = table;
-  const gathering = new Gathering({ read: given ? async () => ({ rows: given, total: given.length }) : read, keyOf, most: MOST_ROWS });
+  const gathering = new Gathering(
+    given ? { read: async () => ({ rows: given, total: given.length }), keyOf, most: MOST_ROWS } : { read, look, keyOf, most: MOST_ROWS },
+  );
 
   function keyOf(row: Record<string, unknown>): string | undefined {
     const key = given ? undefined : valueAt(row, rowKey);
@@ -74,6 +76,19 @@ export function downloadOf(
     const answer = await client.call(source.call, { ...requestOf(source, { ...params, page, size }, true), signal, quiet: true });
     const rows = rowsIn(source, answer);
     return { rows, total: totalIn(source, answer, rows.length) };
+  }
+
+  /** A page of one row. A call that gives no such page, or refuses it, does not tell. */
+  async function look(place: number, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
+    if (!source) return undefined;
+    try {
+      const asked = requestOf(source, { ...params, page: place, size: 1 }, true);
+      const rows = rowsIn(source, await client.call(source.call, { ...asked, signal, quiet: true }));
+      return rows.length === 1 ? rows[0] : undefined;
+    } catch (error) {
+      if ((error as { status?: unknown }).status === 400) return undefined;
+      throw error;
+    }
   }
 
   return async function run(signal: AbortSignal, onProgress: OnProgress): Promise<Downloaded> {

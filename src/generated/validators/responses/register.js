@@ -2526,7 +2526,7 @@ return errors === 0;
 }
 
 const call_moveMany = validate39;
-const schema19 = {"$id":"targus://response/moveMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
+const schema19 = {"$id":"targus://response/moveMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"},"changed":{"type":"boolean"},"version":{"type":"integer","minimum":1,"maximum":2147483647}}}}}};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/moveMany" */;
@@ -2610,6 +2610,47 @@ var valid2 = _errs11 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data2.changed !== undefined){
+const _errs13 = errors;
+if(typeof data2.changed !== "boolean"){
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/changed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.version !== undefined){
+let data7 = data2.version;
+const _errs15 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs15){
+if(typeof data7 == "number"){
+if(data7 > 2147483647 || isNaN(data7)){
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
+return false;
+}
+else {
+if(data7 < 1 || isNaN(data7)){
+validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }
@@ -3428,7 +3469,7 @@ return errors === 0;
 }
 
 const call_removeMany = validate45;
-const schema24 = {"$id":"targus://response/removeMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
+const schema24 = {"$id":"targus://response/removeMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"},"changed":{"type":"boolean"},"version":{"type":"integer","minimum":1,"maximum":2147483647}}}}}};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeMany" */;
@@ -3512,6 +3553,47 @@ var valid2 = _errs11 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data2.changed !== undefined){
+const _errs13 = errors;
+if(typeof data2.changed !== "boolean"){
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/changed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.version !== undefined){
+let data7 = data2.version;
+const _errs15 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs15){
+if(typeof data7 == "number"){
+if(data7 > 2147483647 || isNaN(data7)){
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
+return false;
+}
+else {
+if(data7 < 1 || isNaN(data7)){
+validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }
@@ -3958,7 +4040,7 @@ return errors === 0;
 }
 
 const call_setMany = validate49;
-const schema27 = {"$id":"targus://response/setMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}};
+const schema27 = {"$id":"targus://response/setMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"},"changed":{"type":"boolean"},"version":{"type":"integer","minimum":1,"maximum":2147483647}}}}}};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/setMany" */;
@@ -4042,6 +4124,47 @@ var valid2 = _errs11 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data2.changed !== undefined){
+const _errs13 = errors;
+if(typeof data2.changed !== "boolean"){
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/changed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.version !== undefined){
+let data7 = data2.version;
+const _errs15 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs15){
+if(typeof data7 == "number"){
+if(data7 > 2147483647 || isNaN(data7)){
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
+return false;
+}
+else {
+if(data7 < 1 || isNaN(data7)){
+validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }

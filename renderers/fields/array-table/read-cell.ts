@@ -1,0 +1,75 @@
+import { isDay } from '../../../src/core/dates.ts';
+import type { Choice } from '../../shared/controls/choices.ts';
+import { parseNumber, unreadable } from '../../shared/controls/numbers.ts';
+import type { Column } from './CellEditor.tsx';
+import type { CellChoices } from './useCellChoices.tsx';
+
+/** Why a cell of a pasted block was not taken, as a text key. */
+export type WhyLeft =
+  | 'field.leftFixed'
+  | 'field.leftNumber'
+  | 'field.leftDigits'
+  | 'field.leftDate'
+  | 'field.leftChoice'
+  | 'field.leftChoiceOut'
+  | 'field.leftChoicesLate'
+  | 'field.leftCheck'
+  | 'field.leftLong';
+type ReadCell = { value: unknown } | { why: WhyLeft };
+
+/** What spreadsheets, other systems and people write for a box that is checked and for one that is not. */
+const CHECKED = new Set(['true', 'yes', 'y', 'x', '1', 'on', 'wahr', '是', '真', '√', '✓', '✔', '☑', '☒']);
+const UNCHECKED = new Set(['false', 'no', 'n', '0', 'off', '-', '否', '假', '×', '✗', '✘', '☐']);
+
+/** Reads the text of a pasted cell as the editor of its column reads what is typed. An empty one takes the value away. */
+export function readCell(column: Column, pasted: string, choices: CellChoices | undefined): ReadCell {
+  // One line: the editor of a cell has no second one.
+  const text = pasted.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
+  switch (column.type) {
+    case 'label':
+      return { why: 'field.leftFixed' };
+    case 'number':
+      return readNumber(text);
+    case 'date':
+      return readDate(text);
+    case 'checkbox':
+      return readCheck(text);
+    case 'select':
+      return readChoice(text, choices);
+    default:
+      return text.length > (column.maxLength ?? Number.POSITIVE_INFINITY) ? { why: 'field.leftLong' } : { value: text };
+  }
+}
+
+function readNumber(text: string): ReadCell {
+  const number = parseNumber(text);
+  if (!Number.isNaN(number)) return { value: number };
+  return { why: unreadable(text) === 'field.longNumber' ? 'field.leftDigits' : 'field.leftNumber' };
+}
+
+/** A day with its year first, whatever parts it and whether a midnight follows. 3/4/2026 is no day: which of them is the month cannot be known. */
+function readDate(text: string): ReadCell {
+  if (text === '') return { value: '' };
+  const day = /^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})\s?日?(?:[ T]0?0:00(?::00)?)?$/.exec(text);
+  const [, year = '', month = '', date = ''] = day ?? [];
+  const value = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return isDay(value) ? { value } : { why: 'field.leftDate' };
+}
+
+function readCheck(text: string): ReadCell {
+  const word = text.toLowerCase();
+  if (CHECKED.has(word)) return { value: true };
+  return word === '' || UNCHECKED.has(word) ? { value: false } : { why: 'field.leftCheck' };
+}
+
+/** The choice with this label, or else this value, in any case. Of several alike the first that can be chosen. */
+function readChoice(text: string, { choices = [], loading = false }: Partial<CellChoices> = {}): ReadCell {
+  if (text === '') return { value: undefined };
+  const word = text.toLowerCase();
+  const same = (textOf: (choice: Choice) => string) => choices.filter((choice) => textOf(choice).trim().toLowerCase() === word);
+  const fitting = [...same(({ label }) => label), ...same(({ value }) => String(value))];
+  const chosen = fitting.find((choice) => choice.disabled !== true);
+  if (chosen) return { value: chosen.value };
+  if (loading) return { why: 'field.leftChoicesLate' };
+  return { why: fitting.length > 0 ? 'field.leftChoiceOut' : 'field.leftChoice' };
+}

@@ -1,0 +1,43 @@
+import { expect } from '../support/browser.ts';
+import { fieldTest, send } from './fields.ts';
+import { pasteText } from './pasting.ts';
+
+const rules = ['visible-text'];
+
+fieldTest('signs that say nothing are taken out as text is pasted, and when a field is left', async ({ page, show }) => {
+  const sent = await show('hidden-signs', [
+    { widget: 'input', name: 'title', rules },
+    { widget: 'text-area', name: 'note', rules },
+    { widget: 'password', name: 'secret', autocomplete: 'off' },
+  ]);
+  const [title, note, secret] = ['title', 'note', 'secret'].map((name) => page.getByLabel(name, { exact: true }));
+  if (!title || !note || !secret) throw new Error('the form is not there');
+  await title.fill('begin end');
+  await title.press('Home');
+  for (let sign = 0; sign < 'begin'.length; sign += 1) await title.press('ArrowRight');
+  await pasteText(page, ' mid\u200bdle');
+  await expect(title).toHaveValue('begin middle end');
+  // Who goes on types behind what was pasted, and can take it back.
+  await page.keyboard.type('!');
+  await expect(title).toHaveValue('begin middle! end');
+  await note.focus();
+  await page.keyboard.insertText('one\ufeff\ntwo\u00ad');
+  await secret.focus();
+  await expect(note).toHaveValue('one\ntwo');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await secret.focus();
+  await pasteText(page, 'se\u200bcret');
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ title: 'begin middle! end', note: 'one\ntwo', secret: 'se\u200bcret' }]);
+});
+
+fieldTest('a sign that is refused is shown in its place', async ({ page, show }) => {
+  const sent = await show('refused-signs', [{ widget: 'input', name: 'title', rules }]);
+  const title = page.getByLabel('title', { exact: true });
+  await title.focus();
+  await pasteText(page, 'report\u202efdp\u200b');
+  await send(page);
+  await expect(title).toHaveValue('report\u202efdp');
+  await expect(title).toHaveAccessibleDescription('No invisible characters, please: “report[U+202E]fdp”');
+  expect(sent).toEqual([]);
+});

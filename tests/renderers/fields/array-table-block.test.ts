@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { pasteBlock } from '../../../renderers/fields/array-table/block.ts';
+import type { Column } from '../../../renderers/fields/array-table/CellEditor.tsx';
+import { readCell } from '../../../renderers/fields/array-table/read-cell.ts';
+import type { Row } from '../../../renderers/fields/array-table/rows.ts';
+
+const column = (name: string, more: Partial<Column> = {}): Column => ({ name, title: name, ...more });
+const levels = {
+  loading: false,
+  choices: [
+    { value: 1, label: 'Low' },
+    { value: 2, label: 'High' },
+    { value: 3, label: 'Old', disabled: true },
+  ],
+};
+
+describe('text of a pasted cell', () => {
+  const read = (more: Partial<Column>, text: string) => readCell(column('x', more), text, levels);
+  it.each<[Partial<Column>, string, unknown]>([
+    [{}, ' a\r\nb ', 'a b'],
+    [{ maxLength: 3 }, 'abc', 'abc'],
+    [{ type: 'number' }, '1,234.50', 1234.5],
+    [{ type: 'number' }, '－１２', -12],
+    [{ type: 'number' }, '', undefined],
+    [{ type: 'date' }, '2026/3/1', '2026-03-01'],
+    [{ type: 'date' }, '2026年3月1日', '2026-03-01'],
+    [{ type: 'date' }, '2026-03-01 00:00:00', '2026-03-01'],
+    [{ type: 'date' }, '', ''],
+    [{ type: 'checkbox' }, 'TRUE', true],
+    [{ type: 'checkbox' }, '是', true],
+    [{ type: 'checkbox' }, 'no', false],
+    [{ type: 'checkbox' }, '', false],
+    [{ type: 'select' }, 'high', 2],
+    [{ type: 'select' }, '1', 1],
+    [{ type: 'select' }, '', undefined],
+  ])('%j takes %j', (more, text, value) => {
+    expect(read(more, text)).toEqual({ value });
+  });
+
+  it.each<[Partial<Column>, string, string]>([
+    [{ maxLength: 3 }, 'abcd', 'field.leftLong'],
+    [{ type: 'number' }, '1.234,5', 'field.leftNumber'],
+    [{ type: 'number' }, '9007199254740993', 'field.leftDigits'],
+    [{ type: 'date' }, '3/4/2026', 'field.leftDate'],
+    [{ type: 'date' }, '2026-02-30', 'field.leftDate'],
+    [{ type: 'checkbox' }, 'perhaps', 'field.leftCheck'],
+    [{ type: 'select' }, 'medium', 'field.leftChoice'],
+    [{ type: 'select' }, 'old', 'field.leftChoiceOut'],
+    [{ type: 'label' }, 'x', 'field.leftFixed'],
+  ])('%j leaves %j', (more, text, why) => {
+    expect(read(more, text)).toEqual({ why });
+  });
+
+  it('says of a choice that is still loading that it may be one', () => {
+    expect(readCell(column('x', { type: 'select' }), 'High', { choices: [], loading: true })).toEqual({ why: 'field.leftChoicesLate' });
+  });
+});
+
+describe('a pasted block', () => {
+  const columns = [column('name'), column('sum', { type: 'number', default: 7 }), column('level', { type: 'select' })];
+  const paste = (rows: Row[], place: { row: number; column: number }, text: string, more: { most?: number; columns?: Column[] } = {}) =>
+    pasteBlock(
+      {
+        rows,
+        columns: more.columns ?? columns,
+        choices: new Map([['level', levels]]),
+        most: more.most ?? Number.POSITIVE_INFINITY,
+        shownAt: ({ name }, row) => row[name],
+      },
+      place,
+      text,
+    );
+
+  it('goes to the right and below, into new rows with their defaults', () => {
+    const pasted = paste([{ name: 'a', sum: 1 }], { row: 0, column: 0 }, 'b\t2\tLow\r\nc\t\tHigh\r\n\t\t\r\n');
+    expect(pasted.rows).toEqual([
+      { name: 'b', sum: 2, level: 1 },
+      { name: 'c', sum: 7, level: 2 },
+    ]);
+    expect(pasted).toMatchObject({ taken: 5, added: 1, left: [], cut: { rows: 0, columns: 0 } });
+  });
+
+  it('tells what is beyond the columns and the most rows', () => {
+    const pasted = paste([{}, {}], { row: 1, column: 1 }, '1\tLow\tx\n2\tHigh\ty', { most: 2 });
+    expect(pasted.rows).toEqual([{}, { sum: 1, level: 1 }]);
+    expect(pasted.cut).toEqual({ rows: 1, columns: 1 });
+  });
+
+  it('leaves what cannot be read as it was, and names it', () => {
+    const pasted = paste([{ sum: 1 }, { sum: 2 }], { row: 0, column: 1 }, 'n/a\n3');
+    expect(pasted.rows).toEqual([{ sum: 1 }, { sum: 3 }]);
+    expect(pasted.left).toEqual([{ row: 0, column: columns[1], text: 'n/a', why: 'field.leftNumber' }]);
+  });
+
+  it('passes over cells that are only read, and tells of those that say something else', () => {
+    const fixed = [column('name', { readOnly: () => true }), column('sum', { type: 'number' })];
+    const pasted = paste([{ name: 'a' }, { name: 'b' }], { row: 0, column: 0 }, 'a\t1\nx\t2', { columns: fixed });
+    expect(pasted.rows).toEqual([
+      { name: 'a', sum: 1 },
+      { name: 'b', sum: 2 },
+    ]);
+    expect(pasted.left).toEqual([{ row: 1, column: fixed[0], text: 'x', why: 'field.leftFixed' }]);
+  });
+
+  it('writes a cell that another of its line makes writable', () => {
+    const dependent = [
+      column('comment', { readOnly: ({ row }: { row: Row }) => row.result !== 'fail' } as Partial<Column>),
+      column('result'),
+    ];
+    const pasted = paste([{}, {}], { row: 0, column: 0 }, 'late\tfail\nfine\tpass', { columns: dependent });
+    expect(pasted.rows).toEqual([{ comment: 'late', result: 'fail' }, { result: 'pass' }]);
+    expect(pasted.left.map(({ row, text }) => [row, text])).toEqual([[1, 'fine']]);
+  });
+
+  it('makes no more than a thousand rows', () => {
+    const pasted = paste([{}], { row: 0, column: 0 }, 'x\n'.repeat(1200));
+    expect([pasted.rows.length, pasted.cut.rows]).toEqual([1000, 200]);
+  });
+});
