@@ -1,3 +1,4 @@
+import type { Document } from '../read/documents.ts';
 import { isReadable, type Project } from './project.ts';
 import type { Context } from './scopes/context.ts';
 import type { Types } from './scopes/types.ts';
@@ -7,12 +8,12 @@ import { type Visitor, Walker } from './scopes/walk.ts';
 const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
 
 /** Walks the table documents that are checked by themselves, beside the pages they stand on: those no page shows, and what needs no page to be wrong. */
-export function walkLoneTables(project: Project, types: Types, visitorFor: (project: Project) => Visitor): void {
+export function walkLoneTables(project: Project, types: Types, visitorFor: (project: Project, table: Document) => Visitor): void {
   const { table } = project.shapes;
   if (!table) return;
   for (const document of project.checked.of('table')) {
     if (!isReadable(document.source)) continue;
     const read = project.readBy(document);
-    new Walker(read, types, visitorFor(read)).document(document, table, alone);
+    new Walker(read, types, visitorFor(read, document)).document(document, table, alone);
   }
 }

@@ -1,7 +1,8 @@
 import { ExpressionError, hasExpression } from '../../../src/core/expression/index.ts';
 import { nodesIn, parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../../src/core/expression/template.ts';
-import { type Misfit, noMember, type Type, type Types, unionOf } from './types.ts';
+import type { Misfit } from './misfits.ts';
+import { noMember, type Type, type Types, unionOf } from './types.ts';
 
 /** Types of the names a place can read. A name it does not hold is unknown. */
 export type Lookup = (name: string) => Type | undefined;

@@ -1,10 +1,10 @@
-import { didYouMean, fieldHint } from '../../../src/core/suggest.ts';
-import { isObject, type JsonSchema, objectAt, textAt } from '../../json.ts';
+import { fieldHint } from '../../../src/core/suggest.ts';
+import { isObject, type JsonSchema, objectAt, textAt, textsAt } from '../../json.ts';
 import type { Documents } from '../../read/documents.ts';
 import type { Resolve } from '../../read/references.ts';
 import { entriesOf, strangeEntry } from '../entries-of.ts';
-import type { Report } from '../findings.ts';
 import type { Project } from '../project.ts';
+import { kindMisfit, type Misfit, type Travel, type ValueKind, valueMisfit } from './misfits.ts';
 
 /**
  * What is known of a value before anything runs. undefined: nothing is known, so nothing is reported.
@@ -87,12 +87,31 @@ export class Types {
     return Math.max(...lists.map(({ schema }) => (isObject(schema) && typeof schema.maxItems === 'number' ? schema.maxItems : Infinity)));
   }
 
-  /** What keeps a value that is written out from being of a type; undefined where it can be, or where nothing is known. */
-  misfit(type: Type | undefined, value: unknown): Misfit | undefined {
-    if (type?.kind !== 'schema' || value === null || value === undefined) return undefined;
-    const misfits = this.plain(type).map(({ schema }) => misfitOf(schema, value));
-    const [first] = misfits;
-    return first && misfits.every((misfit) => misfit !== undefined) ? first : undefined;
+  /** What keeps a value that is written out from being of a type; undefined where it can be, or where nothing is known. `travel`: how it gets there. */
+  misfit(type: Type | undefined, value: unknown, travel: Travel = 'json'): Misfit | undefined {
+    if (value === null || value === undefined) return undefined;
+    return this.ofEvery(type, (schema) => valueMisfit(schema, value, travel));
+  }
+
+  /** The same of a value of which only the kind is known. */
+  kindMisfit(type: Type | undefined, kind: ValueKind, travel: Travel = 'json'): Misfit | undefined {
+    return this.ofEvery(type, (schema) => kindMisfit(schema, kind, travel));
+  }
+
+  /** What an object of a type needs, and nothing gives it unless it is said. */
+  needed(type: Type | undefined): string[] {
+    if (type?.kind !== 'schema') return [];
+    const [first = [], ...others] = this.plain(type).map(({ schema }) =>
+      textsAt(schema, 'required').filter((name) => objectAt(objectAt(schema, 'properties'), name).default === undefined),
+    );
+    return first.filter((name) => others.every((names) => names.includes(name)));
+  }
+
+  /** What a value is refused for by everything a type can be. */
+  private ofEvery(type: Type | undefined, misfitOf: (schema: unknown) => Misfit | undefined): Misfit | undefined {
+    if (type?.kind !== 'schema') return undefined;
+    const misfits = this.plain(type).map(({ schema }) => misfitOf(schema));
+    return misfits.every((misfit) => misfit !== undefined) ? misfits[0] : undefined;
   }
 
   /** Why a text is none of the choices of a type, such as a state; undefined where it is one, or where the type takes any. */
@@ -158,9 +177,6 @@ export class Types {
   }
 }
 
-/** What is wrong with a value; see Report. */
-export type Misfit = Pick<Report, 'message' | 'hint' | 'severity'> & { code?: string };
-
 /** In the schemas the checks make themselves: the value is one of this dictionary. */
 const dictionaryWord = 'x-dictionary';
 
@@ -178,35 +194,6 @@ export function schemaOfEntry(dictionary: string, many: boolean | 'either'): Jso
   const one = { [dictionaryWord]: dictionary };
   if (many === 'either') return { ...one, items: one };
   return many ? { type: 'array', items: one } : one;
-}
-
-const typeTests: Record<string, (value: unknown) => boolean> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: Number.isInteger,
-  boolean: (value) => typeof value === 'boolean',
-  array: Array.isArray,
-  object: isObject,
-};
-
-function misfitOf(schema: unknown, value: unknown): Misfit | undefined {
-  if (!isObject(schema)) return undefined;
-  const shown = JSON.stringify(value);
-  const choices: unknown[] | undefined = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? undefined : [schema.const];
-  if (choices && !choices.includes(value)) {
-    const hint = typeof value === 'string' ? didYouMean(value, choices.map(String)) : undefined;
-    return { message: `${shown} is not one of ${choices.join(', ')}`, ...(hint !== undefined && { hint }) };
-  }
-  const types = [schema.type].flat().filter((type) => typeof type === 'string');
-  if (types.length > 0 && types.every((type) => typeTests[type]?.(value) === false)) {
-    return { message: `expected ${types.join(' or ')}, got ${Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : shown}` };
-  }
-  const { minimum, maximum, minLength, maxLength } = schema;
-  const [size, least, most, what] =
-    typeof value === 'string' ? ([value.length, minLength, maxLength, ' characters'] as const) : ([value, minimum, maximum, ''] as const);
-  if (typeof size !== 'number') return undefined;
-  if (typeof least === 'number' && size < least) return { message: `${shown} is less than ${least}${what}` };
-  return typeof most === 'number' && size > most ? { message: `${shown} is more than ${most}${what}` } : undefined;
 }
 
 interface SchemaPart {
