@@ -6,7 +6,7 @@ import { entries } from '../../read/walk.ts';
 import type { Project } from '../project.ts';
 import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';
 import { inferTemplate, type Lookup } from './infer.ts';
-import { routeNames, sourceStatus } from './page-names.ts';
+import { rootTypes, sourceStatus } from './root-types.ts';
 import { rowOf, typeOfSource } from './rows.ts';
 import { type Answers, answersOfAction, type StepPage, type StepVisitor, walkAction } from './steps.ts';
 import { typeOfTotals } from './totals.ts';
@@ -261,7 +261,7 @@ export class PageScope {
     if (name === 'data') return { kind: 'record', get: (data) => this.typeOfData(data), label: 'data' };
     if (name === 'values') return { kind: 'record', get: (value) => this.typeOfValue(value), label: 'values' };
     if (name === 'status') return { kind: 'record', get: () => sourceStatus, label: 'status' };
-    return this.nodes.get(name) ?? routeNames.get(name);
+    return this.nodes.get(name) ?? rootTypes(this.project).get(name);
   };
 
   /** First parts of the paths below `prefix` that steps write. */

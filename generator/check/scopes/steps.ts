@@ -3,6 +3,7 @@ import { entries } from '../../read/walk.ts';
 import type { Project } from '../project.ts';
 import { type Context, type Spot, withCondition, withNames } from './context.ts';
 import { inferTemplate } from './infer.ts';
+import { failure } from './root-types.ts';
 import type { Type, Types } from './types.ts';
 
 /** What looks at the steps of an action. */
@@ -30,12 +31,6 @@ export interface StepPage {
 }
 /** Names steps leave behind, with the types of the answers; undefined: not known. */
 export type Answers = Record<string, Type | undefined>;
-
-/** What `onError` reads of a failure. */
-const failure: Type = {
-  ...{ kind: 'record', known: ['code', 'status', 'call', 'message', 'details', 'data', 'settled'], label: 'the failure' },
-  get: () => undefined,
-};
 
 const callWords = ['call', 'download', 'upload'];
 const stepLists = ['then', 'else', 'do'];

@@ -10,8 +10,9 @@ import { kindMisfit, type Misfit, type Travel, type ValueKind, valueMisfit } fro
  * What is known of a value before anything runs. undefined: nothing is known, so nothing is reported.
  * schema: of a contract; record: names the page itself declares; list: of another type; union: one of several.
  * `told`: members the page says more about than where the value comes from, such as the dictionary of a column.
+ * `isOpen`: members the contract does not name may be there all the same: reading one is a warning.
  */
-export type Type = { told?: ReadonlyMap<string, Type> } & Known;
+export type Type = { told?: ReadonlyMap<string, Type>; isOpen?: true } & Known;
 
 type Known =
   | { kind: 'schema'; schema: unknown; path: string; label: string }
@@ -25,6 +26,8 @@ export type Member = { found: Type | undefined } | Missing;
 interface Missing {
   missing: string;
   known: string[];
+  /** It may be there all the same. */
+  isOpen?: true;
   /** What is wrong with the name, where it is more than that there is none. */
   misfit?: Misfit;
 }
@@ -44,6 +47,12 @@ export class Types {
 
   /** The type of `owner.name`. */
   member(owner: Type | undefined, name: string): Member {
+    const member = this.memberOf(owner, name);
+    if (!owner?.isOpen) return member;
+    return 'missing' in member ? { ...member, isOpen: true } : { found: opened(member.found) };
+  }
+
+  private memberOf(owner: Type | undefined, name: string): Member {
     if (!owner) return unknownMember;
     const told = owner.told?.get(name);
     if (told) return { found: told };
@@ -69,6 +78,11 @@ export class Types {
 
   /** The type of an entry of a list. */
   element(list: Type | undefined): Type | undefined {
+    const element = this.elementOf(list);
+    return list?.isOpen ? opened(element) : element;
+  }
+
+  private elementOf(list: Type | undefined): Type | undefined {
     if (!list || list.kind === 'record') return undefined;
     if (list.kind === 'list') return list.of;
     if (list.kind === 'union') {
@@ -218,9 +232,14 @@ function joined(members: Member[]): Member {
   return { found: unionOf(found) };
 }
 
+function opened(type: Type | undefined): Type | undefined {
+  return type && { ...type, isOpen: true };
+}
+
 /** What is wrong with reading a member there is not. */
-export function noMember({ missing, known, misfit }: Missing, name: string): Misfit {
-  return misfit ?? { message: `${missing} has no "${name}"`, hint: fieldHint(name, known) };
+export function noMember({ missing, known, misfit, isOpen }: Missing, name: string): Misfit {
+  if (misfit) return misfit;
+  return { message: `${missing} has no "${name}"`, hint: fieldHint(name, known), ...(isOpen && { severity: 'warning' }) };
 }
 
 /** undefined as soon as one part is unknown. */
