@@ -16,6 +16,8 @@ export interface Context {
   ofPage: number;
   /** Names of the nodes around it: dialogs show what they hold only when a step opens them. */
   containers: string[];
+  /** What the form around holds by itself, without what steps write. */
+  formValues?: () => Type | undefined;
 }
 
 export function withNames(context: Context, names: Record<string, Type | undefined>): Context {

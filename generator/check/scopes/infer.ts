@@ -60,6 +60,18 @@ export function callsIn(text: string): { name: string; args: SyntaxNode[]; posit
   });
 }
 
+/** Whether an expression of a text reads a path of members that are written out, such as `edit.values.code`. */
+export function isRead(text: string, path: string): boolean {
+  return text.includes('{{') && nodesOf(text).some(({ node }) => pathOf(node) === path);
+}
+
+function pathOf(node: SyntaxNode): string | undefined {
+  if (node.type === 'Identifier') return String(node.name);
+  const name = memberName(node);
+  const owner = name === undefined ? undefined : pathOf(node.object as SyntaxNode);
+  return owner === undefined ? undefined : `${owner}.${name}`;
+}
+
 /** The name of a property of an object that is written out; undefined where it is computed. */
 export function keyOf({ key, computed }: SyntaxNode): string | undefined {
   const node = key as SyntaxNode | undefined;

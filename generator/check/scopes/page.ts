@@ -56,7 +56,7 @@ export class PageScope {
   /** Places that open a named node, with what they hand over. */
   readonly openers = new Map<string, Opener[]>();
   /** The named nodes that are no fields. */
-  readonly named = new Map<string, { shape: CheckedShape; widget: string; spot: Spot; options: Options }>();
+  readonly named = new Map<string, { shape: CheckedShape; widget: string; spot: Spot; options: Options; context: Context }>();
   private readonly project: Project;
   private readonly types: Types;
   private readonly page: JsonSchema;
@@ -166,7 +166,7 @@ export class PageScope {
         node: (node, options, spot, context, shape) => {
           if (typeof node.name !== 'string' || shape.kind === 'field') return;
           const { name: own } = node;
-          this.named.set(own, { shape, widget: String(node.widget), spot, options });
+          this.named.set(own, { shape, widget: String(node.widget), spot, options, context });
           if (shape.exposes.length === 0) return;
           const label = `the ${String(node.widget)} "${node.name}"`;
           const rows = (): Type | undefined => rowOf.options(options, this.types, this.project, context);

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { checkOpens } from '../../../generator/check/opens.ts';
+import type { Check } from '../../../generator/check/project.ts';
+import { readProject } from '../../../generator/check/project.ts';
+import { overlayFolder, root } from '../support/temporary-project.ts';
+
+const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
+
+/** What a check tells of a page over the shipped documents, without what it tells of these. */
+function told(check: Check, page: object, more: Record<string, object> = {}): string[] {
+  const folder = overlayFolder({ ...more, 'pages/mine.page.json': { version: 1, title: words('M'), body: [], ...page } });
+  const findings = check(readProject(root, [folder])).filter(({ file }) => file.startsWith(folder));
+  return findings.map(({ severity, pointer, message, hint = '' }) => `${severity} ${pointer} ${message}; ${hint}`);
+}
+
+it('tells a step that gives a form what it has no field for, where nothing reads it', () => {
+  const set = (values: object) => [{ set: values }];
+  const code = { widget: 'input', name: 'code', label: words('C') };
+  const onChange = set({ 'form.values.cdoe': '{{ value }}', 'form.values.name': '{{ value }}', 'form.values.total': 1 });
+  const fields = [code, { widget: 'input', name: 'name', label: words('N'), onChange }];
+  const onClick = set({
+    'edit.values.coed': 'A',
+    'edit.values.code': 'A',
+    'edit.values.id': '1',
+    'edit.values.kind': 'x',
+    'open.values.any': 1,
+  });
+  const page = {
+    body: [
+      { widget: 'form', name: 'edit', form: 'mine', initial: { id: '' }, calculations: { total: '{{ 1 }}' } },
+      // Of what it begins with nothing is known.
+      { widget: 'form', name: 'open', fields, initial: '{{ json(query.it) }}' },
+      { widget: 'button', text: words('Go'), onClick },
+      { widget: 'text', text: '{{ edit.values.kind }}' },
+    ],
+    query: { it: { type: 'string' } },
+  };
+  const form = { version: 1, fields };
+  expect(told(checkOpens, page, { 'forms/mine.form.json': form })).toEqual([
+    'warning /fields/1/onChange/0/set/form.values.cdoe the form around has no field "cdoe"; did you mean "code"?',
+    'warning /body/2/onClick/0/set/edit.values.coed the form "edit" has no field "coed"; did you mean "code"?',
+  ]);
+});
