@@ -67,6 +67,8 @@ export const checkCodes = {
   GROWN_MENU: 'An entry of `grownMenus` has an expression that cannot be read, or reads something else than the answer of its call.',
   QUESTIONNAIRE:
     'A questionnaire contradicts itself: two choices with one value or key, two rules for one occasion, a rule with a value no cell can hold, a total by no level; or its rows on a page have one id twice.',
+  FORM_VALUES:
+    'What saves the changes of a form with `instant` sends `<form>.values`: what another field refuses goes with it. `value` has what was saved of such a field last.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
   COLUMN_UNWRITTEN:

@@ -13,6 +13,7 @@ import { checkExpressions } from './expressions.ts';
 import { checkFilterLinks } from './filter-links.ts';
 import { type Finding, sortFindings } from './findings.ts';
 import { checkIcons } from './icons.ts';
+import { checkInstantForms } from './instant-forms.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkLostFields } from './lost-fields.ts';
 import { checkMadeOf } from './made-of.ts';
@@ -71,6 +72,7 @@ const advice: Check[] = [
   checkLostFields,
   checkMadeOf,
   checkContradictions,
+  checkInstantForms,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

@@ -2,7 +2,7 @@ import { fieldHint } from '../../src/core/suggest.ts';
 import { stringsIn } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Context, Spot } from './scopes/context.ts';
-import { isRead } from './scopes/infer.ts';
+import { positionOf } from './scopes/infer.ts';
 import type { PageScope } from './scopes/page.ts';
 import type { Types } from './scopes/types.ts';
 
@@ -18,7 +18,7 @@ export function setValueFindings(types: Types, scope: PageScope, path: string, {
   const member = types.member(form?.formValues?.(), field);
   if (!('missing' in member)) return [];
   const texts = [source, scope.document.source].flatMap((one) => stringsIn(one));
-  if (texts.some(([, text]) => isRead(text, `${name}.values.${field}`))) return [];
+  if (texts.some(([, text]) => positionOf(text, `${name}.values.${field}`) !== undefined)) return [];
   const message = `${name === 'form' ? 'the form around' : `the form "${name}"`} has no field "${field}"`;
   const report = { code: 'UNKNOWN_FIELD', severity: 'warning', message, hint: fieldHint(field, member.known), atKey: true } as const;
   return [finding(source, pointer, report)];

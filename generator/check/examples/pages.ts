@@ -10,6 +10,7 @@ const sections = (levels: number): object =>
 const save = [{ call: 'shop.create', body: { name: 'Li' } }];
 const note = [{ call: 'shop.note', body: { name: 'Li' } }];
 const taken = { widget: 'table', source: { call: 'shop.list' }, download: { call: 'shop.note' } };
+const instant = { widget: 'form', name: 'edit', form: 'person', instant: true };
 
 /** Examples of what is wrong in a page, in its expressions, nodes and actions. */
 export const pageExamples: Record<string, ProblemExample> = {
@@ -89,6 +90,11 @@ export const pageExamples: Record<string, ProblemExample> = {
     in: 'page',
     wrong: body(button({ onClick: [{ call: 'shop.note', body: { nmae: 'Li' } }] })),
     right: body(button({ onClick: note })),
+  },
+  FORM_VALUES: {
+    in: 'page',
+    wrong: body({ ...instant, onChange: [{ call: 'shop.note', body: '{{ edit.values }}' }] }),
+    right: body({ ...instant, onChange: [{ call: 'shop.note', body: '{{ value }}' }] }),
   },
   SORT_NAME: {
     in: 'page',

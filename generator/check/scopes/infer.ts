@@ -60,9 +60,10 @@ export function callsIn(text: string): { name: string; args: SyntaxNode[]; posit
   });
 }
 
-/** Whether an expression of a text reads a path of members that are written out, such as `edit.values.code`. */
-export function isRead(text: string, path: string): boolean {
-  return text.includes('{{') && nodesOf(text).some(({ node }) => pathOf(node) === path);
+/** Where an expression of a text reads a path of members that are written out, such as `edit.values.code`, or what is below it; undefined where none does. */
+export function positionOf(text: string, path: string): number | undefined {
+  const found = text.includes('{{') ? nodesOf(text).find(({ node }) => pathOf(node) === path) : undefined;
+  return found && found.offset + startOf(found.node);
 }
 
 function pathOf(node: SyntaxNode): string | undefined {

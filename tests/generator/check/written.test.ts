@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { checkInstantForms } from '../../../generator/check/instant-forms.ts';
 import { checkOpens } from '../../../generator/check/opens.ts';
 import type { Check } from '../../../generator/check/project.ts';
 import { readProject } from '../../../generator/check/project.ts';
@@ -39,5 +40,30 @@ it('tells a step that gives a form what it has no field for, where nothing reads
   expect(told(checkOpens, page, { 'forms/mine.form.json': form })).toEqual([
     'warning /fields/1/onChange/0/set/form.values.cdoe the form around has no field "cdoe"; did you mean "code"?',
     'warning /body/2/onClick/0/set/edit.values.coed the form "edit" has no field "coed"; did you mean "code"?',
+  ]);
+});
+
+it('tells what saves the changes of an instant form and sends what its fields hold, unless something else starts it, too', () => {
+  const save = (body: unknown) => [{ call: 'message.saveMailChoices', body }];
+  const field = { widget: 'input', name: 'way', label: words('W') };
+  const form = (name: string, onChange: unknown) => ({ widget: 'form', name, instant: true, fields: [field], onChange });
+  const page = {
+    actions: {
+      named: { steps: [{ run: 'sent' }] },
+      sent: { steps: save({ way: '{{ named.values.way }}', topics: {} }) },
+      shared: { steps: save({ way: '{{ shared.values.way }}', topics: {} }) },
+    },
+    body: [
+      form('named', 'named'),
+      form('shared', 'shared'),
+      { widget: 'button', text: words('Save'), onClick: 'shared' },
+      form('own', save({ way: '{{ form.values.way }}', topics: {} })),
+      form('right', [...save({ way: '{{ value.way }}', topics: {} }), { notify: '{{ right.values.way }}' }]),
+      { ...form('asked', save({ way: '{{ asked.values.way }}', topics: {} })), instant: false },
+    ],
+  };
+  expect(told(checkInstantForms, page).map((one) => one.replace(/ holds.*/, ''))).toEqual([
+    'warning /actions/sent/steps/0/body/way "named.values"',
+    'warning /body/3/onChange/0/body/way "form.values"',
   ]);
 });
