@@ -63,7 +63,7 @@ it('tells what saves the changes of an instant form and sends what its fields ho
     ],
   };
   expect(told(checkInstantForms, page).map((one) => one.replace(/ holds.*/, ''))).toEqual([
-    'warning /actions/sent/steps/0/body/way "named.values"',
     'warning /body/3/onChange/0/body/way "form.values"',
+    'warning /actions/sent/steps/0/body/way "named.values"',
   ]);
 });
