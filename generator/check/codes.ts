@@ -51,7 +51,7 @@ export const checkCodes = {
   UNKNOWN_PERMISSION:
     'Something is hidden by a permission, or a register names its holders, that no call wants and no menu row grants: nobody sees it, or hears of it.',
   UNKNOWN_PATH:
-    'A step, a link or a redirect leads to a path no menu row has, and a row has one that is spelt nearly so. Paths like none of the documents are not told: their rows may stand in a database.',
+    'A step, a link or a redirect leads to a path no menu row has. Where rows stand in a database alone or come from another back end, only a path that is spelt nearly like one is told.',
   PATH_PARAMETER: 'A page has a parameter of its address that no menu row which leads to it has in its path.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
