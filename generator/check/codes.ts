@@ -46,6 +46,8 @@ export const checkCodes = {
   SORT_NAME: 'A column of a table is sortable, but its call does not sort by it.',
   OPEN_TARGET: 'A step opens or closes a node that is no dialog or drawer.',
   OPEN_MISSING: 'Nothing opens a dialog or a drawer.',
+  CALL_NEEDS_PERSON:
+    'A page visitors see without signing in asks for something, or offers it, such as a table as a workbook, that the server refuses to them.',
   CALL_UNPROTECTED: 'A control is hidden by a permission, but the server lets everybody make its call: hiding is no protection.',
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
   UNKNOWN_PERMISSION:

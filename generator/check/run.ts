@@ -36,6 +36,7 @@ import { checkSorting } from './sorting.ts';
 import { checkTexts, checkUnusedTexts } from './texts.ts';
 import { checkThemes } from './themes.ts';
 import { checkUnused } from './unused.ts';
+import { checkVisitors } from './visitors.ts';
 
 const checks: Check[] = [
   checkSchemas,
@@ -73,6 +74,7 @@ const advice: Check[] = [
   checkMadeOf,
   checkContradictions,
   checkInstantForms,
+  checkVisitors,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

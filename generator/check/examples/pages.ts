@@ -131,6 +131,11 @@ export const pageExamples: Record<string, ProblemExample> = {
     wrong: body(button({ permission: 'shop:person:edit', onClick: save })),
     right: body(button({ permission: 'shop:person:add', onClick: save })),
   },
+  CALL_NEEDS_PERSON: {
+    in: 'page',
+    wrong: { access: 'public', data: { people: { call: 'shop.list' } } },
+    right: { access: 'public', data: { people: { call: 'shop.list', when: '{{ session.login }}' } } },
+  },
   CALL_UNPROTECTED: {
     in: 'page',
     wrong: body(button({ permission: 'shop:person:note', onClick: note })),

@@ -3,6 +3,7 @@ import { checkInstantForms } from '../../../generator/check/instant-forms.ts';
 import { checkOpens } from '../../../generator/check/opens.ts';
 import type { Check } from '../../../generator/check/project.ts';
 import { readProject } from '../../../generator/check/project.ts';
+import { checkVisitors } from '../../../generator/check/visitors.ts';
 import { overlayFolder, root } from '../support/temporary-project.ts';
 
 const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
@@ -66,4 +67,35 @@ it('tells what saves the changes of an instant form and sends what its fields ho
     'warning /body/3/onChange/0/body/way "form.values"',
     'warning /actions/sent/steps/0/body/way "named.values"',
   ]);
+});
+
+it('tells what a page everybody sees asks for, or offers, and visitors are refused', () => {
+  const table = {
+    widget: 'table',
+    title: words('T'),
+    rowKey: 'name',
+    columns: [{ name: 'name', title: words('N') }],
+    rows: [{ name: 'A' }],
+  };
+  const button = { widget: 'button', text: words('Go'), onClick: [{ call: 'message.saveMailChoices', body: { topics: {} } }] };
+  const page = {
+    access: 'public',
+    data: { own: { call: 'todo.count' }, mine: { call: 'todo.count', when: '{{ session.login }}' }, site: { call: 'login.config' } },
+    body: [
+      { ...table, name: 'offered', download: true },
+      { ...table, name: 'hidden', download: true, when: '{{ !isEmpty(user) }}' },
+      { ...table, name: 'granted', download: { permission: 'sys:user:list' } },
+      { ...table, name: 'kept', download: false },
+      button,
+      { widget: 'section', permission: 'sys:user:list', body: [button] },
+      { widget: 'dialog', name: 'more', body: [button] },
+    ],
+  };
+  const places = told(checkVisitors, page).map((one) => one.replace(/ everybody.* signed in: /, ' ').replace(/;.*/, ''));
+  expect(places).toEqual([
+    'warning /data/own/call todo.count needs a person',
+    'warning /body/0/download table.workbook needs a person',
+    'warning /body/4/onClick message.saveMailChoices needs a person',
+  ]);
+  expect(told(checkVisitors, { ...page, access: 'session' })).toEqual([]);
 });
