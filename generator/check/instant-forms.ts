@@ -5,7 +5,8 @@ import { pages } from './expressions.ts';
 import { type Finding, sortFindings } from './findings.ts';
 import type { Check } from './project.ts';
 import { positionOf } from './scopes/infer.ts';
-import { type ActionSite, type PageScope, scopeOf } from './scopes/page.ts';
+import { type PageScope, scopeOf } from './scopes/page.ts';
+import type { ActionSite } from './scopes/sites.ts';
 
 /**
  * Forms that are saved at every change (`instant`) by what their fields hold (`<form>.values`) instead of `value`: what another field refuses is sent with

@@ -91,6 +91,11 @@ export function literalText(node: SyntaxNode | undefined): string | undefined {
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 }
 
+/** A number that is written out, as text: comparisons take both for the same. */
+function literalNumber(node: SyntaxNode | undefined): string | undefined {
+  return node?.type === 'Literal' && typeof node.value === 'number' ? String(node.value) : undefined;
+}
+
 /** Keys that stand in what an expression gives: of `pick(value, ['a', 'b'])`, of an object written out, of both merged, of either of a choice. */
 export function keysOf(node: SyntaxNode): { name: string; at: SyntaxNode }[] {
   if (node.type === 'ObjectExpression') {
@@ -208,6 +213,7 @@ class Inference {
     const [first] = args.map((argument) => this.of(argument));
     const field = literalText(args[1]);
     const element = this.types.element(first);
+    this.expectList(name, first, args[0]);
     switch (name) {
       case 'first':
       case 'last':
@@ -247,9 +253,17 @@ class Inference {
     }
   }
 
+  /** A function of lists that is given what is none. */
+  private expectList(name: string, type: Type | undefined, node: SyntaxNode | undefined): void {
+    const scalar = node && listFunctions.includes(name) ? this.types.scalarOf(type) : undefined;
+    if (!node || scalar === undefined) return;
+    const message = `${name} takes a list, and this is a ${scalar === 'string' ? 'text' : scalar}`;
+    this.note(this.offset + startOf(node), { code: 'EXPRESSION_TYPE', severity: 'warning', message });
+  }
+
   /** A text that is compared with one of a few, and is none of them. */
   private choice(type: Type | undefined, node: SyntaxNode | undefined): void {
-    const text = literalText(node);
+    const text = literalText(node) ?? literalNumber(node);
     // Nothing chosen is compared with as well.
     const misfit = node && text !== undefined && text !== '' ? this.types.stranger(type, text) : undefined;
     if (node && misfit) this.note(this.offset + startOf(node), misfit);
@@ -259,6 +273,11 @@ class Inference {
     return path === undefined || path === '' || !at ? undefined : this.read(owner, path, at);
   }
 }
+
+/** Functions whose first argument is a list and nothing else. */
+const listFunctions: readonly string[] = [
+  ...['first', 'last', 'find', 'where', 'whereNot', 'whereIn', 'whereHas', 'pluck', 'flat', 'sortBy', 'join', 'sum'],
+];
 
 /** Operators that ask whether two values are the same. */
 export const comparisons: readonly string[] = ['==', '!=', '===', '!=='];

@@ -10,7 +10,7 @@ import { kindMisfit, type Misfit, type Travel, type ValueKind, valueMisfit } fro
  * What is known of a value before anything runs. undefined: nothing is known, so nothing is reported.
  * schema: of a contract; record: names the page itself declares; list: of another type; union: one of several.
  * `told`: members the page says more about than where the value comes from, such as the dictionary of a column.
- * `isOpen`: members the contract does not name may be there all the same: reading one is a warning.
+ * `isOpen`: it may be otherwise all the same, such as what another back end tells of a person: what is wrong is a warning.
  */
 export type Type = { told?: ReadonlyMap<string, Type>; isOpen?: true } & Known;
 
@@ -33,6 +33,7 @@ interface Missing {
 }
 
 const unknownMember: Member = { found: undefined };
+const scalars: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null'];
 /** Entities may contain themselves. */
 const deepest = 16;
 
@@ -112,6 +113,15 @@ export class Types {
     return this.ofEvery(type, (schema) => kindMisfit(schema, kind, travel));
   }
 
+  /** Of what kind a type is that can be no list or object whatever happens; undefined where it can be one, or where nothing is known. */
+  scalarOf(type: Type | undefined): string | undefined {
+    if (type?.kind !== 'schema') return undefined;
+    const kinds = this.plain(type).flatMap(({ schema }) =>
+      isObject(schema) && schema.type !== undefined ? [schema.type].flat() : ['object'],
+    );
+    return kinds.every((kind) => scalars.includes(kind)) ? String(kinds[0] ?? '') || undefined : undefined;
+  }
+
   /** What an object of a type needs, and nothing gives it unless it is said. */
   needed(type: Type | undefined): string[] {
     if (type?.kind !== 'schema') return [];
@@ -135,13 +145,15 @@ export class Types {
     const choices = parts.map((schema) => this.choicesOf(schema));
     if (parts.length === 0 || choices.some((known) => known === undefined || known.includes(text))) return undefined;
     const dictionary = parts.map((schema) => textAt(schema, dictionaryWord)).find((word) => word !== undefined);
-    return dictionary === undefined
-      ? this.misfit(type, text)
-      : strangeEntry(
-          dictionary,
-          text,
-          choices.flatMap((known) => known ?? []),
-        );
+    const misfit =
+      dictionary === undefined
+        ? this.misfit(type, text)
+        : strangeEntry(
+            dictionary,
+            text,
+            choices.flatMap((known) => known ?? []),
+          );
+    return misfit && { ...misfit, ...(type.isOpen && { severity: 'warning' }) };
   }
 
   /** Everything a value of a schema can be, as texts: comparisons of the dialect take a number and its text for the same. Undefined where that is open. */
@@ -171,7 +183,7 @@ export class Types {
     if (known.length > 0) return { missing: label, known };
     const types = [schema.type].flat();
     if (name === 'length' && types.includes('string')) return unknownMember;
-    const isScalar = types.length > 0 && types.every((type) => ['string', 'number', 'integer', 'boolean', 'null'].includes(String(type)));
+    const isScalar = types.length > 0 && types.every((type) => scalars.includes(type));
     return isScalar || Array.isArray(schema.enum) ? { missing: label, known: [] } : unknownMember;
   }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { checkExpressions } from '../../../generator/check/expressions.ts';
 import { checkInstantForms } from '../../../generator/check/instant-forms.ts';
 import { checkOpens } from '../../../generator/check/opens.ts';
 import type { Check } from '../../../generator/check/project.ts';
@@ -98,4 +99,45 @@ it('tells what a page everybody sees asks for, or offers, and visitors are refus
     'warning /body/4/onClick message.saveMailChoices needs a person',
   ]);
   expect(told(checkVisitors, { ...page, access: 'session' })).toEqual([]);
+});
+
+it('knows what state and values can be from what they begin with and what steps set', () => {
+  const sets = [
+    { set: { 'state.tab': "{{ query.board ? 'board' : 'list' }}", 'state.free': '{{ value }}', 'state.part.a': 1, 'state.count': 5 } },
+  ];
+  const expressions = [
+    // What they never are.
+    ...[
+      'state.tab == 3',
+      "state.tab == 'lists'",
+      "values.kind != 'opne'",
+      "where(state.count, 'a', 1)",
+      'sum(values.label)',
+      "join(state.shown, ', ')",
+    ],
+    // What they can be, or nobody knows.
+    ...["state.tab == 'board'", "state.tab == ''", "values.kind == 'open'", "state.free == 'x'", 'state.part.a', "state.kept == 'other'"],
+    ...["state.count == '5'", 'len(state.tab)', 'state.tab.length', "where(state.list, 'a', 1)", 'first(values.words)'],
+  ];
+  const page = {
+    query: { board: { type: 'string' } },
+    state: {
+      ...{ tab: { initial: 'list' }, free: { initial: 'a' }, part: { initial: {} }, count: { initial: 1 }, list: { initial: [] } },
+      ...{ kept: { initial: 'mine', persist: true }, shown: { initial: false } },
+    },
+    values: { kind: "{{ query.board == '1' ? 'open' : 'closed' }}", label: 'Board {{ query.board }}', words: "{{ split('a b', ' ') }}" },
+    actions: { go: { steps: [{ each: '{{ [1, 2] }}', do: sets }] } },
+    body: [
+      { widget: 'button', text: words('Go'), onClick: 'go' },
+      ...expressions.map((text) => ({ widget: 'text', text: `{{ ${text} }}` })),
+    ],
+  };
+  expect(told(checkExpressions, page).map((one) => one.replace(/^warning .body.\d+.text /, ''))).toEqual([
+    '"3" is not one of list, board; ',
+    '"lists" is not one of list, board; did you mean "list"?',
+    '"opne" is not one of open, closed; did you mean "open"?',
+    'where takes a list, and this is a number; ',
+    'sum takes a list, and this is a text; ',
+    'join takes a list, and this is a boolean; ',
+  ]);
 });
