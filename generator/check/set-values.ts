@@ -1,8 +1,8 @@
 import { fieldHint } from '../../src/core/suggest.ts';
+import type { Source } from '../read/source.ts';
 import { stringsIn } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Context, Spot } from './scopes/context.ts';
-import { positionOf } from './scopes/infer.ts';
 import type { PageScope } from './scopes/page.ts';
 import type { Types } from './scopes/types.ts';
 
@@ -17,9 +17,15 @@ export function setValueFindings(types: Types, scope: PageScope, path: string, {
   const form = name === 'form' ? around : shape?.exposes.includes('values') ? context : undefined;
   const member = types.member(form?.formValues?.(), field);
   if (!('missing' in member)) return [];
-  const texts = [source, scope.document.source].flatMap((one) => stringsIn(one));
-  if (texts.some(([, text]) => positionOf(text, `${name}.values.${field}`) !== undefined)) return [];
+  const shown = [...(scope.named.get(name)?.options.values() ?? [])].map((option) => option.source);
+  if ([source, scope.document.source, ...shown].some((one) => isReadIn(one, field))) return [];
   const message = `${name === 'form' ? 'the form around' : `the form "${name}"`} has no field "${field}"`;
   const report = { code: 'UNKNOWN_FIELD', severity: 'warning', message, hint: fieldHint(field, member.known), atKey: true } as const;
   return [finding(source, pointer, report)];
+}
+
+/** Whether an expression reads a value of this name of a form, whichever way the form is called there. */
+function isReadIn(source: Source, field: string): boolean {
+  const read = new RegExp(`\\.values\\.${field.replace(/\W/g, '\\$&')}(?![\\w$])`);
+  return stringsIn(source).some(([, text]) => text.includes('{{') && read.test(text));
 }

@@ -79,9 +79,11 @@ function sizeMisfit(schema: JsonSchema, value: unknown, shown: string): Misfit |
         ? ([value.length, minItems, maxItems, ' entries'] as const)
         : ([value, minimum, maximum, ''] as const);
   if (typeof size !== 'number') return undefined;
-  const told = Array.isArray(value) ? 'this list' : shown;
-  if (typeof least === 'number' && size < least) return { message: `${told} is less than ${least}${what}` };
-  return typeof most === 'number' && size > most ? { message: `${told} is more than ${most}${what}` } : undefined;
+  const [less, more] = Array.isArray(value)
+    ? ['this list has fewer than', 'this list has more than']
+    : [`${shown} is less than`, `${shown} is more than`];
+  if (typeof least === 'number' && size < least) return { message: `${less} ${least}${what}` };
+  return typeof most === 'number' && size > most ? { message: `${more} ${most}${what}` } : undefined;
 }
 
 function textMisfit({ pattern, format }: JsonSchema, value: string, shown: string): Misfit | undefined {

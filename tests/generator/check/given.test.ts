@@ -103,7 +103,7 @@ it('tells parameters that are refused', () => {
     [{ urgent: 'yes' }, 'expected boolean, got "yes"'],
     [{ from: '2026-02-30' }, '"2026-02-30" is no day'],
     [{ from: ['2026-02-03', '2026-02-04'] }, 'expected string, got a list'],
-    [{ codes: ['A', 'B', 'C'] }, 'this list is more than 2 entries'],
+    [{ codes: ['A', 'B', 'C'] }, 'this list has more than 2 entries'],
     [{ codes: ['A', 'BBBB'] }, '"BBBB" is more than 3 characters', '/1'],
     [{ shop: 'north' }, '"north" does not have the form ^[0-9]{1,9}$'],
     [{ state: "{{ user.id == '1' ? 'open' : 'opne' }}" }, '"opne" is not one of open, closed'],
