@@ -1,117 +1,128 @@
-import { startOf } from '../../src/core/expression/parse.ts';
-import { fieldHint } from '../../src/core/suggest.ts';
-import { isObject, type JsonSchema, pointerPart, textsAt } from '../json.ts';
+import type { CheckedShape } from '../emit/shapes.ts';
+import { isObject, type JsonSchema, objectAt, textAt, textsAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Document } from '../read/documents.ts';
-import { entries } from '../read/walk.ts';
-import { atCharacter } from './characters.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
+import { Given } from './given.ts';
+import { walkLoneTables } from './lone-tables.ts';
 import type { Check, Project } from './project.ts';
 import { registerFindings } from './register-calls.ts';
 import type { Spot } from './scopes/context.ts';
-import { keysOf, parseTemplate } from './scopes/infer.ts';
+import type { Travel } from './scopes/misfits.ts';
 import { scopeOf } from './scopes/page.ts';
 import { type Type, Types } from './scopes/types.ts';
+import { typeOfFilters } from './scopes/values.ts';
+import type { Options, Visitor } from './scopes/walk.ts';
 
-/** What a call is given as its body has the keys its contract names, those it needs, and values they can have. */
+/**
+ * What calls are given: parameters and bodies with the names their contract has, those it needs, and values it takes, by every source, step and option of
+ * the pages, and by tables that stand alone.
+ */
 export const checkBodies: Check = (project) => {
   const types = new Types(project);
-  return pages(project).flatMap((document) => {
+  const findings: Finding[] = [];
+  for (const document of pages(project)) {
     const scope = scopeOf(project, document);
-    const bodies = new Bodies(project, types, document);
-    const visitor = { call: (id: string, step: JsonSchema, spot: Spot) => bodies.given(id, step, spot, step.upload === undefined) };
+    const calls = new Calls(project, types, document, findings);
+    const visitor = { call: (id: string, step: JsonSchema, spot: Spot) => calls.given(id, step, spot, step.upload === undefined) };
     scope.walk({
-      // The walker tells the place of the call itself; its body stands beside it.
-      call: (holder, id, { source, pointer }) =>
-        bodies.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, ofPage.test(pointer)),
+      ...calls.visitor(),
       action: ({ action, spot, context }) => {
         if (typeof action !== 'string') scope.steps(action, spot, context, visitor);
       },
     });
     scope.actions((action, spot, context) => scope.steps(action, spot, context, visitor));
-    return bodies.findings;
-  });
+  }
+  walkLoneTables(project, types, (read, document) => new Calls(read, types, document, findings).visitor());
+  return findings;
 };
 
 /** The call of a data source, to whose body nothing else adds; widgets add pages and filters to those of theirs. */
 const ofPage = /^\/data\/[^/]+\/call$/;
 
-class Bodies {
-  readonly findings: Finding[] = [];
-  private readonly project: Project;
-  private readonly types: Types;
-  private readonly document: Document;
+class Calls {
+  constructor(
+    private readonly project: Project,
+    private readonly types: Types,
+    private readonly document: Document,
+    private readonly findings: Finding[],
+  ) {}
 
-  constructor(project: Project, types: Types, document: Document) {
-    this.project = project;
-    this.types = types;
-    this.document = document;
+  visitor(): Pick<Visitor, 'call' | 'node'> {
+    return {
+      // The walker tells the place of the call itself; what it is given stands beside it.
+      call: (holder, id, { source, pointer }) =>
+        this.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, ofPage.test(pointer)),
+      node: (_node, options, _spot, _context, shape) => this.neededBy(options, shape),
+    };
   }
 
-  /** Compares the body beside a call with its contract; `complete`: nothing else adds to it. */
+  /** Compares what stands beside a call with its contract; `complete`: nothing else adds to it. */
   given(id: string, holder: JsonSchema, { source, pointer }: Spot, complete: boolean): void {
     const call = this.project.callOf(id);
+    if (!call) return;
     // What is wrong in a document made of a register is told of the register.
-    if (call && !this.document.isDerived)
-      this.findings.push(...registerFindings(this.project, call, holder, { source, pointer }, this.document));
-    if (!call || !isObject(call.body)) return;
-    const type: Type = { kind: 'schema', schema: call.body, path: call.document.source.path, label: `the body of ${id}` };
-    if (holder.body !== undefined) this.compare(holder.body, type, { source, pointer: `${pointer}/body` });
+    if (!this.document.isDerived) this.findings.push(...registerFindings(this.project, call, holder, { source, pointer }, this.document));
+    const given = new Given(this.types, this.findings);
+    given.parameters(holder.with, parametersOf(call), { source, pointer: `${pointer}/with` });
+    const type = bodyOf(call);
+    if (!type || call.contract.bodyType === 'bytes') return;
+    const travel: Travel = call.contract.bodyType === 'json' ? 'json' : 'text';
+    if (holder.body !== undefined) given.body(holder.body, type, { source, pointer: `${pointer}/body` }, travel);
     const keys = holder.body === undefined ? [] : isObject(holder.body) ? Object.keys(holder.body) : undefined;
-    if (!complete || !keys || call.contract.bodyType === 'multipart') return;
-    for (const name of this.needed(call).filter((name) => !keys.includes(name))) {
-      const at = holder.body === undefined ? pointer : `${pointer}/body`;
-      const message = `the call ${id} needs "${name}" in its body`;
-      this.findings.push(finding(source, at, { code: 'CALL_BODY', message, hint: `write "body": {"${name}": ...}` }));
-    }
+    if (complete && keys && call.contract.bodyType !== 'multipart')
+      this.lacking(call, keys, { source, pointer: holder.body === undefined ? pointer : `${pointer}/body` });
   }
 
-  private needed({ body, document }: Call): string[] {
-    const own = isObject(body) && typeof body.$ref === 'string' ? this.project.resolve(document.source.path, body.$ref)?.schema : body;
-    return textsAt(own, 'required');
+  /** What the call of rows or choices needs, and neither the document nor the widget gives it. */
+  private neededBy(options: Options, shape: CheckedShape): void {
+    const from = options.get('source');
+    const rows = isObject(from?.value) ? from.value : undefined;
+    const choices = shape.options.valueField === undefined ? undefined : options.get('call');
+    const at = rows ? from : choices;
+    const holder = rows ?? Object.fromEntries([...options].map(([name, { value }]) => [name, value]));
+    const call = at && this.project.callOf(textAt(holder, 'call') ?? '');
+    if (!call) return;
+    const added = rows ? addedBy(rows, options, this.project) : [textAt(holder, 'searchParameter') ?? ''];
+    const spot = { source: at.source, pointer: rows ? `${at.pointer}/call` : at.pointer };
+    const inBody = holder.place === 'body';
+    if (holder.with === undefined || isObject(holder.with)) {
+      const names = [...Object.keys(objectAt(holder, 'with')), ...(inBody ? [] : added)];
+      for (const name of this.types.needed(parametersOf(call)).filter((one) => !names.includes(one))) {
+        const message = `the call ${call.contract.id} needs the parameter "${name}"`;
+        this.findings.push(finding(spot.source, spot.pointer, { code: 'CALL_ARGUMENT', message, hint: `write "with": {"${name}": ...}` }));
+      }
+    }
+    if (holder.body === undefined || isObject(holder.body))
+      this.lacking(call, [...Object.keys(objectAt(holder, 'body')), ...(inBody ? added : [])], spot);
   }
 
-  private compare(value: unknown, type: Type | undefined, spot: Spot): void {
-    if (!type) return;
-    const isComputed = typeof value === 'string' && value.includes('{{');
-    const misfit = isComputed ? undefined : this.types.misfit(type, value);
-    if (misfit) {
-      this.findings.push(finding(spot.source, spot.pointer, { code: 'CALL_BODY', ...misfit }));
-      return;
-    }
-    if (typeof value === 'string') {
-      // What `pick` gives of a list are the keys of its entries.
-      const keyed = this.types.element(type) ?? type;
-      for (const { node, offset } of parseTemplate(value)) {
-        for (const { name, at } of keysOf(node)) {
-          const found = this.member(keyed, name);
-          if (found) this.findings.push(atCharacter(spot.source, spot.pointer, offset + startOf(at), found));
-        }
-      }
-      return;
-    }
-    for (const [pointer, part] of entries(value, spot.pointer)) {
-      const at = { source: spot.source, pointer };
-      if (Array.isArray(value)) {
-        this.compare(part, this.types.element(type), at);
-        continue;
-      }
-      const name = Object.keys(value as object).find((key) => pointer.endsWith(`/${pointerPart(key)}`)) ?? '';
-      const found = this.member(type, name);
-      if (found) this.findings.push(finding(at.source, pointer, { ...found, atKey: true }));
-      else {
-        const member = this.types.member(type, name);
-        this.compare(part, 'found' in member ? member.found : undefined, at);
-      }
+  private lacking(call: Call, keys: readonly string[], { source, pointer }: Spot): void {
+    for (const name of this.types.needed(bodyOf(call)).filter((one) => !keys.includes(one))) {
+      const message = `the call ${call.contract.id} needs "${name}" in its body`;
+      this.findings.push(finding(source, pointer, { code: 'CALL_BODY', message, hint: `write "body": {"${name}": ...}` }));
     }
   }
+}
 
-  /** What is wrong with a key, or nothing. */
-  private member(type: Type, name: string): { code: string; message: string; hint?: string } | undefined {
-    const member = this.types.member(type, name);
-    if (!('missing' in member)) return undefined;
-    const hint = fieldHint(name, member.known);
-    return { code: 'CALL_BODY', message: `${member.missing} has no "${name}"`, ...(hint !== undefined && { hint }) };
-  }
+function bodyOf({ body, document, contract }: Call): Type | undefined {
+  return isObject(body) ? { kind: 'schema', schema: body, path: document.source.path, label: `the body of ${contract.id}` } : undefined;
+}
+
+/** Parameters of path and query as one object. */
+function parametersOf({ params, query, document, contract }: Call): Type {
+  const properties = Object.assign({}, ...[params, query].map((schema) => objectAt(schema, 'properties')));
+  const required = [params, query].flatMap((schema) => textsAt(schema, 'required'));
+  const more = isObject(query) ? query.additionalProperties : undefined;
+  const schema = { type: 'object', properties, required, ...(more !== undefined && { additionalProperties: more }) };
+  return { kind: 'schema', schema, path: document.source.path, label: `the call ${contract.id}` };
+}
+
+/** Names a table adds to what its source gives: filters, page and order. */
+function addedBy(source: JsonSchema, options: Options, { shapes }: Project): string[] {
+  const filters = typeOfFilters(options, shapes);
+  const named = (word: string, usual: string) => textAt(source, word) ?? usual;
+  const page = [named('pageName', 'current'), named('sizeName', 'size'), named('sortName', 'sort'), named('orderName', 'order')];
+  return [...(filters.kind === 'record' ? (filters.known ?? []) : []), ...page];
 }

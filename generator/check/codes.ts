@@ -41,17 +41,19 @@ export const checkCodes = {
   CALL_DOUBLE: 'Two calls have the same method and path.',
   CALL_SENDER: 'A public call takes a body of more than 1 MiB from anybody, or its sender is none of its parameters.',
   CALL_RULE: 'A rule of a call names a field the body does not have.',
-  CALL_ARGUMENT: 'A call is given a parameter its contract does not have, or lacks one it needs.',
-  CALL_BODY: 'The body given to a call has a key its contract does not have, or lacks one it needs.',
+  CALL_ARGUMENT: 'A call is given a parameter its contract does not have, or a value it refuses, or lacks one it needs.',
+  CALL_BODY: 'The body given to a call has a key its contract does not have, or a value it refuses, or lacks one it needs.',
   SORT_NAME: 'A column of a table is sortable, but its call does not sort by it.',
   OPEN_TARGET: 'A step opens or closes a node that is no dialog or drawer.',
   OPEN_MISSING: 'Nothing opens a dialog or a drawer.',
+  CALL_NEEDS_PERSON:
+    'A page visitors see without signing in asks for something, or offers it, such as a table as a workbook, that the server refuses to them.',
   CALL_UNPROTECTED: 'A control is hidden by a permission, but the server lets everybody make its call: hiding is no protection.',
   CONTROL_OPEN: 'A control is shown to everybody, but its call needs a permission: some will be refused.',
   UNKNOWN_PERMISSION:
     'Something is hidden by a permission, or a register names its holders, that no call wants and no menu row grants: nobody sees it, or hears of it.',
   UNKNOWN_PATH:
-    'A step, a link or a redirect leads to a path no menu row has, and a row has one that is spelt nearly so. Paths like none of the documents are not told: their rows may stand in a database.',
+    'A step, a link or a redirect leads to a path no menu row has. Where rows stand in a database alone or come from another back end, only a path that is spelt nearly like one is told.',
   PATH_PARAMETER: 'A page has a parameter of its address that no menu row which leads to it has in its path.',
   CONTROL_PERMISSION: 'The permission that shows a control is not the one the server wants for its call.',
   ACTION_UNUSED: 'Nothing starts an action of the page.',
@@ -67,6 +69,8 @@ export const checkCodes = {
   GROWN_MENU: 'An entry of `grownMenus` has an expression that cannot be read, or reads something else than the answer of its call.',
   QUESTIONNAIRE:
     'A questionnaire contradicts itself: two choices with one value or key, two rules for one occasion, a rule with a value no cell can hold, a total by no level; or its rows on a page have one id twice.',
+  FORM_VALUES:
+    'What saves the changes of a form with `instant` sends `<form>.values`: what another field refuses goes with it. `value` has what was saved of such a field last.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
   COLUMN_UNWRITTEN:

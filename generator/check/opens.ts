@@ -3,13 +3,16 @@ import type { CheckedShape } from '../emit/shapes.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check } from './project.ts';
-import type { Spot } from './scopes/context.ts';
+import type { Context, Spot } from './scopes/context.ts';
 import { scopeOf } from './scopes/page.ts';
+import { Types } from './scopes/types.ts';
 import type { Options } from './scopes/walk.ts';
 import { setFilterFindings } from './set-filters.ts';
+import { setValueFindings } from './set-values.ts';
 
 /** Steps open and close what can be opened and write what is there, and what waits to be opened is opened by something. */
 export const checkOpens: Check = (project) => {
+  const types = new Types(project);
   return pages(project).flatMap((document) => {
     const scope = scopeOf(project, document);
     const findings: Finding[] = [];
@@ -36,12 +39,12 @@ export const checkOpens: Check = (project) => {
     const visitor = {
       open: (name: string, spot: Spot) => target('open', name, spot),
       close: (name: string, spot: Spot) => target('close', name, spot),
-      set: (path: string, spot: Spot) => {
+      set: (path: string, spot: Spot, context: Context) => {
         const { source, pointer } = spot;
         const [name = '', word = ''] = path.split('.', 2);
         opened.add(name);
         const { shape, widget } = scope.named.get(name) ?? {};
-        findings.push(...setFilterFindings(project, scope, path, spot));
+        findings.push(...setFilterFindings(project, scope, path, spot), ...setValueFindings(types, scope, path, spot, context));
         if (!shape || shape.exposes.includes(word)) return;
         const message = `the ${widget} "${name}" has no "${word}"`;
         const hint = fieldHint(word, shape.exposes);

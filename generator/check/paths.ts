@@ -1,37 +1,55 @@
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../src/core/expression/template.ts';
 import { isSlip } from '../../src/core/suggest.ts';
-import { isObject, listAt, textAt } from '../json.ts';
+import { isObject, listAt, objectAt, textAt } from '../json.ts';
 import { usesOf } from '../read/walk.ts';
 import { finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 import { literalText, parseTemplate } from './scopes/infer.ts';
+import { wholeMenus } from './whole-menus.ts';
 
 /**
- * Paths nearly spelt like that of a menu row. Rows may stand in a database alone, and another application may be served beside this one: what
- * resembles no path of the documents is nobody's mistake.
+ * Paths no menu row has. Rows may stand in a database alone or come from another back end, and another application may be served beside this one: where
+ * the documents do not show that their menus are whole, only a path nearly spelt like that of a row is told.
  */
 export const checkPaths: Check = (project) => {
   const patterns = patternsOf(project);
   const known = patterns.map(partsOf);
   const elsewhere = applicationsElsewhere(project);
+  const isWhole = wholeMenus(project);
+  // What the application itself leads to, such as the sign-in.
+  const meant = project.documents.of('app').flatMap(({ source }) => Object.values(objectAt(source.value, 'routes')));
   return project.documents.all.flatMap((document) => {
     if (document.isDerived) return [];
     const paths = usesOf(document, project.shapes).filter(({ kind }) => kind === 'path');
     return paths.flatMap(({ value, pointer }) =>
       beginningsOf(String(value)).flatMap((beginning) => {
         const path = readPath(beginning);
-        if (!path || elsewhere.includes(path.parts[0]) || known.some((pattern) => fits(path, pattern, (part, other) => part === other)))
+        if (
+          !path ||
+          elsewhere.hosts.includes(path.parts[0]) ||
+          known.some((pattern) => fits(path, pattern, (part, other) => part === other))
+        )
           return [];
         const index = known.findIndex((pattern) => fits(path, pattern, isNearly));
-        if (index < 0) return [];
+        if (
+          index < 0 &&
+          (!isWhole(document) || isServed(path) || meant.includes(`/${path.parts.join('/')}`) || elsewhere.frames.includes(path.parts[0]))
+        )
+          return [];
         const shown = `/${path.parts.join('/')}${path.isWhole ? '' : '/...'}`;
         const report = { code: 'UNKNOWN_PATH', severity: 'warning', message: `no menu row has the path "${shown}"` } as const;
-        return [finding(document.source, pointer, { ...report, hint: `did you mean "${patterns[index]}"?` })];
+        const hint = index < 0 ? 'give it a row in schemas/menus, or lead to one there is' : `did you mean "${patterns[index]}"?`;
+        return [finding(document.source, pointer, { ...report, hint })];
       }),
     );
   });
 };
+
+/** Addresses of the server, and files. */
+function isServed({ parts }: Path): boolean {
+  return parts[0] === 'api' || parts[0] === 'config' || /\.[a-z0-9]{2,5}$/i.test(parts.at(-1) ?? '');
+}
 
 /** Paths of all menu rows inside the application, and those the app document gives a meaning. */
 function patternsOf({ documents }: Project): string[] {
@@ -41,16 +59,18 @@ function patternsOf({ documents }: Project): string[] {
     .flatMap(({ source }) => listAt(source.value, 'items'));
   const urls = rows.flatMap((row) => (textAt(row, 'isFrame') === '0' ? [] : [textAt(row, 'url') ?? '']));
   const routes = documents.of('app').flatMap(({ source }) => {
-    const { userHome } = isObject(source.value) && isObject(source.value.routes) ? source.value.routes : {};
+    const { userHome } = objectAt(source.value, 'routes');
     return typeof userHome === 'string' ? [userHome] : [];
   });
   return [...urls, ...routes].filter((url) => url !== '').map((url) => (url.startsWith('/') ? url : `/${url}`).split(/[?#]/, 1)[0] ?? '');
 }
 
-/** Applications of another site that are shown in a frame: what lies below them is theirs to know. */
-function applicationsElsewhere({ documents }: Project): (string | undefined)[] {
+/** Applications beside this one: what lies below those of another site (`hosts`) is theirs to know, and below those in a frame mostly so. */
+function applicationsElsewhere({ documents }: Project): Record<'hosts' | 'frames', (string | undefined)[]> {
   const apps = documents.of('app').flatMap(({ source }) => listAt(source.value, 'apps'));
-  return apps.flatMap((app) => (/^https?:/i.test(textAt(app, 'entry') ?? '') ? [textAt(app, 'id')] : []));
+  const hosts = apps.filter((app) => /^https?:/i.test(textAt(app, 'entry') ?? ''));
+  const frames = apps.filter((app) => !isObject(app) || app.frame !== false);
+  return { hosts: hosts.map((app) => textAt(app, 'id')), frames: frames.map((app) => textAt(app, 'id')) };
 }
 
 interface Path {

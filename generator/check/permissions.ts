@@ -2,7 +2,8 @@ import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 import type { Context, Spot } from './scopes/context.ts';
-import { type ActionSite, type PageScope, scopeOf } from './scopes/page.ts';
+import { type PageScope, scopeOf } from './scopes/page.ts';
+import type { ActionSite } from './scopes/sites.ts';
 
 /**
  * What hides a control agrees with what the server demands of the calls behind it: a control anybody sees whose call is refused to some,

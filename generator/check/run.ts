@@ -13,6 +13,7 @@ import { checkExpressions } from './expressions.ts';
 import { checkFilterLinks } from './filter-links.ts';
 import { type Finding, sortFindings } from './findings.ts';
 import { checkIcons } from './icons.ts';
+import { checkInstantForms } from './instant-forms.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkLostFields } from './lost-fields.ts';
 import { checkMadeOf } from './made-of.ts';
@@ -35,6 +36,7 @@ import { checkSorting } from './sorting.ts';
 import { checkTexts, checkUnusedTexts } from './texts.ts';
 import { checkThemes } from './themes.ts';
 import { checkUnused } from './unused.ts';
+import { checkVisitors } from './visitors.ts';
 
 const checks: Check[] = [
   checkSchemas,
@@ -71,6 +73,8 @@ const advice: Check[] = [
   checkLostFields,
   checkMadeOf,
   checkContradictions,
+  checkInstantForms,
+  checkVisitors,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

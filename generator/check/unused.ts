@@ -18,20 +18,30 @@ const referred: DocumentKind[] = ['page', 'layout', 'form', 'table', 'rule', 'en
 export const checkUnused: Check = (project) => [...unusedDocuments(project), ...unsentNotices(project), ...unusedActions(project)];
 
 function unusedDocuments(project: Project): Finding[] {
-  const used = usedDocuments(project);
   const code = wordsOfCode(project.root);
+  // The rules of the product are a vocabulary for everybody's forms; those of files are named by business types.
+  const isVocabulary = ({ kind, id, isOverlay }: Document) => kind === 'rule' && (!isOverlay || code.has(id) || id.startsWith('file/'));
+  return unreferred(project).flatMap((document) => {
+    const { kind, id, source } = document;
+    if (saysElsewhere(document) || isVocabulary(document)) return [];
+    const message = `nothing refers to the ${kind} "${id}"`;
+    return [finding(source, '', { code: 'DOCUMENT_UNUSED', severity: 'warning', message, hint: hints[kind] })];
+  });
+}
+
+/** Documents no other one refers to, of the kinds that exist to be referred to. */
+export function unreferred(project: Project): Document[] {
+  const used = usedDocuments(project);
   const made = project.documents.of('page').filter(({ isDerived }) => isDerived);
-  return referred.flatMap((kind) =>
-    project.documents.of(kind).flatMap(({ id, source, isOverlay, isDerived }) => {
-      // A view of a register is there for whoever wants it alone; what is to be reached is the page with all of them.
-      if (isDerived && made.some((page) => page.source.file === source.file && id.startsWith(`${page.id}/`))) return [];
-      if (kind === 'page' && isObject(source.value) && source.value.usedElsewhere === true) return [];
-      // The rules of the product are a vocabulary for everybody's forms; those of files are named by business types.
-      if (used.has(`${kind}:${id}`) || (kind === 'rule' && (!isOverlay || code.has(id) || id.startsWith('file/')))) return [];
-      const message = `nothing refers to the ${kind} "${id}"`;
-      return [finding(source, '', { code: 'DOCUMENT_UNUSED', severity: 'warning', message, hint: hints[kind] })];
-    }),
-  );
+  // A view of a register is there for whoever wants it alone; what is to be reached is the page with all of them.
+  const isView = ({ id, source, isDerived }: Document) =>
+    isDerived === true && made.some((page) => page.source.file === source.file && id.startsWith(`${page.id}/`));
+  return referred.flatMap((kind) => project.documents.of(kind).filter((one) => !used.has(`${kind}:${one.id}`) && !isView(one)));
+}
+
+/** A page says that menus which stand in no document lead to it. */
+export function saysElsewhere({ kind, source }: Document): boolean {
+  return kind === 'page' && isObject(source.value) && source.value.usedElsewhere === true;
 }
 
 const hints: Partial<Record<DocumentKind, string>> = {

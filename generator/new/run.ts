@@ -30,6 +30,12 @@ const nextSteps: Record<NewKind, string> = {
   widget: 'Describe its options in options.schema.json, then run npm run generate.',
 };
 
+/** What is next in an overlay, where it is something else than in the product. */
+const nextInOverlay: Partial<Record<NewKind, string>> = {
+  service:
+    'Answer it in your back end, behind API_TARGET or a proxy: our server answers only the calls it was built with. docs/integrators.md says how; `contract --schemas DIR --only ID --base URL` tells whether it honours the contract.',
+};
+
 const help = `new ${newKinds.join('|')} NAME [--schemas DIR]     DIR is the folder of an overlay, such as schemas.local`;
 
 /**
@@ -62,7 +68,8 @@ export async function runNew(root: string, args: string[]): Promise<number> {
   const project = readProject(root, overlay === undefined ? [] : [overlay]);
   const findings = runChecks(project).filter(({ file, severity }) => severity === 'error' && Object.hasOwn(files, file));
   for (const entry of findings) console.error(formatFinding(entry));
-  console.log(nextSteps[kind].replaceAll('ID', id));
+  const next = (overlay === undefined ? undefined : nextInOverlay[kind]) ?? nextSteps[kind];
+  console.log(next.replaceAll('ID', id));
   return findings.length > 0 ? 1 : 0;
 }
 

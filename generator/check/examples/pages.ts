@@ -10,6 +10,7 @@ const sections = (levels: number): object =>
 const save = [{ call: 'shop.create', body: { name: 'Li' } }];
 const note = [{ call: 'shop.note', body: { name: 'Li' } }];
 const taken = { widget: 'table', source: { call: 'shop.list' }, download: { call: 'shop.note' } };
+const instant = { widget: 'form', name: 'edit', form: 'person', instant: true };
 
 /** Examples of what is wrong in a page, in its expressions, nodes and actions. */
 export const pageExamples: Record<string, ProblemExample> = {
@@ -90,6 +91,11 @@ export const pageExamples: Record<string, ProblemExample> = {
     wrong: body(button({ onClick: [{ call: 'shop.note', body: { nmae: 'Li' } }] })),
     right: body(button({ onClick: note })),
   },
+  FORM_VALUES: {
+    in: 'page',
+    wrong: body({ ...instant, onChange: [{ call: 'shop.note', body: '{{ edit.values }}' }] }),
+    right: body({ ...instant, onChange: [{ call: 'shop.note', body: '{{ value }}' }] }),
+  },
   SORT_NAME: {
     in: 'page',
     wrong: body({ widget: 'table', source: { call: 'shop.list' }, columns: [{ name: 'status', title: 'shop.name', sortable: true }] }),
@@ -124,6 +130,11 @@ export const pageExamples: Record<string, ProblemExample> = {
     in: 'page',
     wrong: body(button({ permission: 'shop:person:edit', onClick: save })),
     right: body(button({ permission: 'shop:person:add', onClick: save })),
+  },
+  CALL_NEEDS_PERSON: {
+    in: 'page',
+    wrong: { access: 'public', data: { people: { call: 'shop.list' } } },
+    right: { access: 'public', data: { people: { call: 'shop.list', when: '{{ session.login }}' } } },
   },
   CALL_UNPROTECTED: {
     in: 'page',

@@ -16,6 +16,10 @@ export interface Context {
   ofPage: number;
   /** Names of the nodes around it: dialogs show what they hold only when a step opens them. */
   containers: string[];
+  /** A condition around it asks who is signed in, and whether anybody is. */
+  asksForPerson?: true;
+  /** What the form around holds by itself, without what steps write. */
+  formValues?: () => Type | undefined;
 }
 
 export function withNames(context: Context, names: Record<string, Type | undefined>): Context {
@@ -28,10 +32,11 @@ export function withGuard(context: Context, permission: unknown): Context {
   return list.length === 0 ? context : { ...context, guards: [...context.guards, list] };
 }
 
-/** `{{ can('a:b') && ... }}` hides like `permission` does. */
+/** `{{ can('a:b') && ... }}` hides like `permission` does, and `session.login` shows something to whoever is signed in. */
 export function withCondition(context: Context, condition: unknown): Context {
-  if (typeof condition !== 'string' || !condition.includes('can')) return context;
-  let result = context;
+  if (typeof condition !== 'string') return context;
+  let result: Context = /\b(session|user)\b/.test(condition) ? { ...context, asksForPerson: true } : context;
+  if (!condition.includes('can')) return result;
   for (const { node } of parseTemplate(condition)) {
     for (const part of conjuncts(node)) {
       const { type, callee, arguments: args } = part as { type: string; callee?: { name?: unknown }; arguments?: never[] };

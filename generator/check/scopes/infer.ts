@@ -1,7 +1,8 @@
 import { ExpressionError, hasExpression } from '../../../src/core/expression/index.ts';
 import { nodesIn, parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../../src/core/expression/template.ts';
-import { type Misfit, noMember, type Type, type Types, unionOf } from './types.ts';
+import type { Misfit } from './misfits.ts';
+import { noMember, type Type, type Types, unionOf } from './types.ts';
 
 /** Types of the names a place can read. A name it does not hold is unknown. */
 export type Lookup = (name: string) => Type | undefined;
@@ -59,6 +60,19 @@ export function callsIn(text: string): { name: string; args: SyntaxNode[]; posit
   });
 }
 
+/** Where an expression of a text reads a path of members that are written out, such as `edit.values.code`, or what is below it; undefined where none does. */
+export function positionOf(text: string, path: string): number | undefined {
+  const found = text.includes('{{') ? nodesOf(text).find(({ node }) => pathOf(node) === path) : undefined;
+  return found && found.offset + startOf(found.node);
+}
+
+function pathOf(node: SyntaxNode): string | undefined {
+  if (node.type === 'Identifier') return String(node.name);
+  const name = memberName(node);
+  const owner = name === undefined ? undefined : pathOf(node.object as SyntaxNode);
+  return owner === undefined ? undefined : `${owner}.${name}`;
+}
+
 /** The name of a property of an object that is written out; undefined where it is computed. */
 export function keyOf({ key, computed }: SyntaxNode): string | undefined {
   const node = key as SyntaxNode | undefined;
@@ -75,6 +89,11 @@ export function memberName({ type, property, computed }: SyntaxNode): string | u
 
 export function literalText(node: SyntaxNode | undefined): string | undefined {
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
+}
+
+/** A number that is written out, as text: comparisons take both for the same. */
+function literalNumber(node: SyntaxNode | undefined): string | undefined {
+  return node?.type === 'Literal' && typeof node.value === 'number' ? String(node.value) : undefined;
 }
 
 /** Keys that stand in what an expression gives: of `pick(value, ['a', 'b'])`, of an object written out, of both merged, of either of a choice. */
@@ -194,6 +213,7 @@ class Inference {
     const [first] = args.map((argument) => this.of(argument));
     const field = literalText(args[1]);
     const element = this.types.element(first);
+    this.expectList(name, first, args[0]);
     switch (name) {
       case 'first':
       case 'last':
@@ -233,9 +253,17 @@ class Inference {
     }
   }
 
+  /** A function of lists that is given what is none. */
+  private expectList(name: string, type: Type | undefined, node: SyntaxNode | undefined): void {
+    const scalar = node && listFunctions.includes(name) ? this.types.scalarOf(type) : undefined;
+    if (!node || scalar === undefined) return;
+    const message = `${name} takes a list, and this is a ${scalar === 'string' ? 'text' : scalar}`;
+    this.note(this.offset + startOf(node), { code: 'EXPRESSION_TYPE', severity: 'warning', message });
+  }
+
   /** A text that is compared with one of a few, and is none of them. */
   private choice(type: Type | undefined, node: SyntaxNode | undefined): void {
-    const text = literalText(node);
+    const text = literalText(node) ?? literalNumber(node);
     // Nothing chosen is compared with as well.
     const misfit = node && text !== undefined && text !== '' ? this.types.stranger(type, text) : undefined;
     if (node && misfit) this.note(this.offset + startOf(node), misfit);
@@ -245,6 +273,11 @@ class Inference {
     return path === undefined || path === '' || !at ? undefined : this.read(owner, path, at);
   }
 }
+
+/** Functions whose first argument is a list and nothing else. */
+const listFunctions: readonly string[] = [
+  ...['first', 'last', 'find', 'where', 'whereNot', 'whereIn', 'whereHas', 'pluck', 'flat', 'sortBy', 'join', 'sum'],
+];
 
 /** Operators that ask whether two values are the same. */
 export const comparisons: readonly string[] = ['==', '!=', '===', '!=='];

@@ -6,26 +6,15 @@ import { entries } from '../../read/walk.ts';
 import type { Project } from '../project.ts';
 import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';
 import { inferTemplate, type Lookup } from './infer.ts';
-import { routeNames, sourceStatus } from './page-names.ts';
+import { rootTypes, sourceStatus } from './root-types.ts';
 import { rowOf, typeOfSource } from './rows.ts';
+import type { ActionSite, Opener } from './sites.ts';
+import { States, typeOfOutcomes } from './states.ts';
 import { type Answers, answersOfAction, type StepPage, type StepVisitor, walkAction } from './steps.ts';
 import { typeOfTotals } from './totals.ts';
 import { type Type, Types, unionOf } from './types.ts';
 import { once, typeOfFilters, typeOfValues, typeOfWritten } from './values.ts';
 import { type Options, type Visitor, Walker } from './walk.ts';
-
-/** Where a user or the page starts an action. */
-export interface ActionSite {
-  action: unknown;
-  spot: Spot;
-  context: Context;
-}
-
-/** A step that opens a node. */
-export interface Opener {
-  context: Context;
-  with: unknown;
-}
 
 export interface PageVisitor extends Pick<Visitor, 'template' | 'node' | 'call'> {
   action?: (site: ActionSite) => void;
@@ -56,7 +45,7 @@ export class PageScope {
   /** Places that open a named node, with what they hand over. */
   readonly openers = new Map<string, Opener[]>();
   /** The named nodes that are no fields. */
-  readonly named = new Map<string, { shape: CheckedShape; widget: string; spot: Spot; options: Options }>();
+  readonly named = new Map<string, { shape: CheckedShape; widget: string; spot: Spot; options: Options; context: Context }>();
   private readonly project: Project;
   private readonly types: Types;
   private readonly page: JsonSchema;
@@ -66,6 +55,7 @@ export class PageScope {
   private readonly answers = new Map<string, Answers>();
   private readonly nodes = new Map<string, Type | undefined>();
   private readonly values = new Map<string, Type | undefined>();
+  private readonly states: States;
   /** Types of what nodes expose. */
   private readonly found = new Map<string, Type | undefined>();
   /** Paths that steps write. */
@@ -80,7 +70,9 @@ export class PageScope {
     const guarded = withGuard({ lookup: this.lookup, guards: [], ofPage: 0, containers: [] }, objectAt(this.page, 'access').permission);
     this.base = { ...guarded, ofPage: guarded.guards.length };
     this.stepPage = { project, types, answersOf: (name) => this.answersOf(name) };
+    this.states = new States(objectAt(this.page, 'state'));
     this.collect();
+    this.states.close();
   }
 
   /** Actions of the page that something starts or runs. */
@@ -166,7 +158,7 @@ export class PageScope {
         node: (node, options, spot, context, shape) => {
           if (typeof node.name !== 'string' || shape.kind === 'field') return;
           const { name: own } = node;
-          this.named.set(own, { shape, widget: String(node.widget), spot, options });
+          this.named.set(own, { shape, widget: String(node.widget), spot, options, context });
           if (shape.exposes.length === 0) return;
           const label = `the ${String(node.widget)} "${node.name}"`;
           const rows = (): Type | undefined => rowOf.options(options, this.types, this.project, context);
@@ -200,7 +192,7 @@ export class PageScope {
     for (const site of this.sites) {
       this.stepsOf(site, {
         open: (name, _spot, context, step) => addTo(this.openers, name, { context, with: step.with }),
-        set: (path) => this.written.add(path),
+        set: (path, spot) => this.noteWritten(path, spot),
         run: note,
       });
     }
@@ -208,9 +200,14 @@ export class PageScope {
     for (const name of Object.keys(objectAt(this.page, 'actions')).filter((action) => !this.started.has(action))) {
       this.stepsOf(
         { action: name, spot: { source: this.document.source, pointer: `/actions/${name}` }, context: this.base },
-        { run: note, set: (path) => this.written.add(path) },
+        { run: note, set: (path, spot) => this.noteWritten(path, spot) },
       );
     }
+  }
+
+  private noteWritten(path: string, spot: Spot): void {
+    this.written.add(path);
+    this.states.note(path, spot);
   }
 
   /** Walks steps written in place; those of the actions they run stand elsewhere. */
@@ -260,8 +257,9 @@ export class PageScope {
   private readonly lookup: Lookup = (name) => {
     if (name === 'data') return { kind: 'record', get: (data) => this.typeOfData(data), label: 'data' };
     if (name === 'values') return { kind: 'record', get: (value) => this.typeOfValue(value), label: 'values' };
+    if (name === 'state') return { kind: 'record', get: (state) => this.states.type(state), label: 'state' };
     if (name === 'status') return { kind: 'record', get: () => sourceStatus, label: 'status' };
-    return this.nodes.get(name) ?? routeNames.get(name);
+    return this.nodes.get(name) ?? rootTypes(this.project).get(name);
   };
 
   /** First parts of the paths below `prefix` that steps write. */
@@ -288,7 +286,8 @@ export class PageScope {
   private typeOfValue(name: string): Type | undefined {
     return once(this.values, name, () => {
       const text = objectAt(this.page, 'values')[name];
-      return typeof text === 'string' ? inferTemplate(text, this.types, this.lookup, () => undefined) : undefined;
+      if (typeof text !== 'string') return undefined;
+      return inferTemplate(text, this.types, this.lookup, () => undefined) ?? typeOfOutcomes(text, `values.${name}`);
     });
   }
 }

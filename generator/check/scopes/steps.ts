@@ -3,6 +3,7 @@ import { entries } from '../../read/walk.ts';
 import type { Project } from '../project.ts';
 import { type Context, type Spot, withCondition, withNames } from './context.ts';
 import { inferTemplate } from './infer.ts';
+import { failure } from './root-types.ts';
 import type { Type, Types } from './types.ts';
 
 /** What looks at the steps of an action. */
@@ -18,7 +19,7 @@ export interface StepVisitor {
   /** A step that runs an action of the page. */
   run?: (name: string, spot: Spot, context: Context) => void;
   /** Paths a step writes, each at its key. */
-  set?: (path: string, spot: Spot) => void;
+  set?: (path: string, spot: Spot, context: Context) => void;
 }
 
 /** The page around the steps. */
@@ -30,12 +31,6 @@ export interface StepPage {
 }
 /** Names steps leave behind, with the types of the answers; undefined: not known. */
 export type Answers = Record<string, Type | undefined>;
-
-/** What `onError` reads of a failure. */
-const failure: Type = {
-  ...{ kind: 'record', known: ['code', 'status', 'call', 'message', 'details', 'data', 'settled'], label: 'the failure' },
-  get: () => undefined,
-};
 
 const callWords = ['call', 'download', 'upload'];
 const stepLists = ['then', 'else', 'do'];
@@ -56,7 +51,7 @@ export function walkAction(action: unknown, spot: Spot, context: Context, page: 
     if (typeof step.open === 'string') visitor.open?.(step.open, own, outer, step);
     if (typeof step.close === 'string') visitor.close?.(step.close, own);
     if (typeof step.run === 'string') visitor.run?.(step.run, own, outer);
-    for (const [at] of entries(step.set, `${pointer}/set`)) visitor.set?.(lastPart(at), { source: spot.source, pointer: at });
+    for (const [at] of entries(step.set, `${pointer}/set`)) visitor.set?.(lastPart(at), { source: spot.source, pointer: at }, outer);
     if (step.if !== undefined) {
       walk(step.then, `${pointer}/then`, withCondition(outer, step.if));
       walk(step.else, `${pointer}/else`, outer);

@@ -1,17 +1,18 @@
-import { didYouMean, fieldHint } from '../../../src/core/suggest.ts';
-import { isObject, type JsonSchema, objectAt, textAt } from '../../json.ts';
+import { fieldHint } from '../../../src/core/suggest.ts';
+import { isObject, type JsonSchema, objectAt, textAt, textsAt } from '../../json.ts';
 import type { Documents } from '../../read/documents.ts';
 import type { Resolve } from '../../read/references.ts';
 import { entriesOf, strangeEntry } from '../entries-of.ts';
-import type { Report } from '../findings.ts';
 import type { Project } from '../project.ts';
+import { kindMisfit, type Misfit, type Travel, type ValueKind, valueMisfit } from './misfits.ts';
 
 /**
  * What is known of a value before anything runs. undefined: nothing is known, so nothing is reported.
  * schema: of a contract; record: names the page itself declares; list: of another type; union: one of several.
  * `told`: members the page says more about than where the value comes from, such as the dictionary of a column.
+ * `isOpen`: it may be otherwise all the same, such as what another back end tells of a person: what is wrong is a warning.
  */
-export type Type = { told?: ReadonlyMap<string, Type> } & Known;
+export type Type = { told?: ReadonlyMap<string, Type>; isOpen?: true } & Known;
 
 type Known =
   | { kind: 'schema'; schema: unknown; path: string; label: string }
@@ -25,11 +26,14 @@ export type Member = { found: Type | undefined } | Missing;
 interface Missing {
   missing: string;
   known: string[];
+  /** It may be there all the same. */
+  isOpen?: true;
   /** What is wrong with the name, where it is more than that there is none. */
   misfit?: Misfit;
 }
 
 const unknownMember: Member = { found: undefined };
+const scalars: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null'];
 /** Entities may contain themselves. */
 const deepest = 16;
 
@@ -44,6 +48,12 @@ export class Types {
 
   /** The type of `owner.name`. */
   member(owner: Type | undefined, name: string): Member {
+    const member = this.memberOf(owner, name);
+    if (!owner?.isOpen) return member;
+    return 'missing' in member ? { ...member, isOpen: true } : { found: opened(member.found) };
+  }
+
+  private memberOf(owner: Type | undefined, name: string): Member {
     if (!owner) return unknownMember;
     const told = owner.told?.get(name);
     if (told) return { found: told };
@@ -69,6 +79,11 @@ export class Types {
 
   /** The type of an entry of a list. */
   element(list: Type | undefined): Type | undefined {
+    const element = this.elementOf(list);
+    return list?.isOpen ? opened(element) : element;
+  }
+
+  private elementOf(list: Type | undefined): Type | undefined {
     if (!list || list.kind === 'record') return undefined;
     if (list.kind === 'list') return list.of;
     if (list.kind === 'union') {
@@ -87,12 +102,40 @@ export class Types {
     return Math.max(...lists.map(({ schema }) => (isObject(schema) && typeof schema.maxItems === 'number' ? schema.maxItems : Infinity)));
   }
 
-  /** What keeps a value that is written out from being of a type; undefined where it can be, or where nothing is known. */
-  misfit(type: Type | undefined, value: unknown): Misfit | undefined {
-    if (type?.kind !== 'schema' || value === null || value === undefined) return undefined;
-    const misfits = this.plain(type).map(({ schema }) => misfitOf(schema, value));
-    const [first] = misfits;
-    return first && misfits.every((misfit) => misfit !== undefined) ? first : undefined;
+  /** What keeps a value that is written out from being of a type; undefined where it can be, or where nothing is known. `travel`: how it gets there. */
+  misfit(type: Type | undefined, value: unknown, travel: Travel = 'json'): Misfit | undefined {
+    if (value === null || value === undefined) return undefined;
+    return this.ofEvery(type, (schema) => valueMisfit(schema, value, travel));
+  }
+
+  /** The same of a value of which only the kind is known. */
+  kindMisfit(type: Type | undefined, kind: ValueKind, travel: Travel = 'json'): Misfit | undefined {
+    return this.ofEvery(type, (schema) => kindMisfit(schema, kind, travel));
+  }
+
+  /** Of what kind a type is that can be no list or object whatever happens; undefined where it can be one, or where nothing is known. */
+  scalarOf(type: Type | undefined): string | undefined {
+    if (type?.kind !== 'schema') return undefined;
+    const kinds = this.plain(type).flatMap(({ schema }) =>
+      isObject(schema) && schema.type !== undefined ? [schema.type].flat() : ['object'],
+    );
+    return kinds.every((kind) => scalars.includes(kind)) ? String(kinds[0] ?? '') || undefined : undefined;
+  }
+
+  /** What an object of a type needs, and nothing gives it unless it is said. */
+  needed(type: Type | undefined): string[] {
+    if (type?.kind !== 'schema') return [];
+    const [first = [], ...others] = this.plain(type).map(({ schema }) =>
+      textsAt(schema, 'required').filter((name) => objectAt(objectAt(schema, 'properties'), name).default === undefined),
+    );
+    return first.filter((name) => others.every((names) => names.includes(name)));
+  }
+
+  /** What a value is refused for by everything a type can be. */
+  private ofEvery(type: Type | undefined, misfitOf: (schema: unknown) => Misfit | undefined): Misfit | undefined {
+    if (type?.kind !== 'schema') return undefined;
+    const misfits = this.plain(type).map(({ schema }) => misfitOf(schema));
+    return misfits.every((misfit) => misfit !== undefined) ? misfits[0] : undefined;
   }
 
   /** Why a text is none of the choices of a type, such as a state; undefined where it is one, or where the type takes any. */
@@ -102,13 +145,15 @@ export class Types {
     const choices = parts.map((schema) => this.choicesOf(schema));
     if (parts.length === 0 || choices.some((known) => known === undefined || known.includes(text))) return undefined;
     const dictionary = parts.map((schema) => textAt(schema, dictionaryWord)).find((word) => word !== undefined);
-    return dictionary === undefined
-      ? this.misfit(type, text)
-      : strangeEntry(
-          dictionary,
-          text,
-          choices.flatMap((known) => known ?? []),
-        );
+    const misfit =
+      dictionary === undefined
+        ? this.misfit(type, text)
+        : strangeEntry(
+            dictionary,
+            text,
+            choices.flatMap((known) => known ?? []),
+          );
+    return misfit && { ...misfit, ...(type.isOpen && { severity: 'warning' }) };
   }
 
   /** Everything a value of a schema can be, as texts: comparisons of the dialect take a number and its text for the same. Undefined where that is open. */
@@ -138,7 +183,7 @@ export class Types {
     if (known.length > 0) return { missing: label, known };
     const types = [schema.type].flat();
     if (name === 'length' && types.includes('string')) return unknownMember;
-    const isScalar = types.length > 0 && types.every((type) => ['string', 'number', 'integer', 'boolean', 'null'].includes(String(type)));
+    const isScalar = types.length > 0 && types.every((type) => scalars.includes(type));
     return isScalar || Array.isArray(schema.enum) ? { missing: label, known: [] } : unknownMember;
   }
 
@@ -158,9 +203,6 @@ export class Types {
   }
 }
 
-/** What is wrong with a value; see Report. */
-export type Misfit = Pick<Report, 'message' | 'hint' | 'severity'> & { code?: string };
-
 /** In the schemas the checks make themselves: the value is one of this dictionary. */
 const dictionaryWord = 'x-dictionary';
 
@@ -178,35 +220,6 @@ export function schemaOfEntry(dictionary: string, many: boolean | 'either'): Jso
   const one = { [dictionaryWord]: dictionary };
   if (many === 'either') return { ...one, items: one };
   return many ? { type: 'array', items: one } : one;
-}
-
-const typeTests: Record<string, (value: unknown) => boolean> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: Number.isInteger,
-  boolean: (value) => typeof value === 'boolean',
-  array: Array.isArray,
-  object: isObject,
-};
-
-function misfitOf(schema: unknown, value: unknown): Misfit | undefined {
-  if (!isObject(schema)) return undefined;
-  const shown = JSON.stringify(value);
-  const choices: unknown[] | undefined = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? undefined : [schema.const];
-  if (choices && !choices.includes(value)) {
-    const hint = typeof value === 'string' ? didYouMean(value, choices.map(String)) : undefined;
-    return { message: `${shown} is not one of ${choices.join(', ')}`, ...(hint !== undefined && { hint }) };
-  }
-  const types = [schema.type].flat().filter((type) => typeof type === 'string');
-  if (types.length > 0 && types.every((type) => typeTests[type]?.(value) === false)) {
-    return { message: `expected ${types.join(' or ')}, got ${Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : shown}` };
-  }
-  const { minimum, maximum, minLength, maxLength } = schema;
-  const [size, least, most, what] =
-    typeof value === 'string' ? ([value.length, minLength, maxLength, ' characters'] as const) : ([value, minimum, maximum, ''] as const);
-  if (typeof size !== 'number') return undefined;
-  if (typeof least === 'number' && size < least) return { message: `${shown} is less than ${least}${what}` };
-  return typeof most === 'number' && size > most ? { message: `${shown} is more than ${most}${what}` } : undefined;
 }
 
 interface SchemaPart {
@@ -231,9 +244,14 @@ function joined(members: Member[]): Member {
   return { found: unionOf(found) };
 }
 
+function opened(type: Type | undefined): Type | undefined {
+  return type && { ...type, isOpen: true };
+}
+
 /** What is wrong with reading a member there is not. */
-export function noMember({ missing, known, misfit }: Missing, name: string): Misfit {
-  return misfit ?? { message: `${missing} has no "${name}"`, hint: fieldHint(name, known) };
+export function noMember({ missing, known, misfit, isOpen }: Missing, name: string): Misfit {
+  if (misfit) return misfit;
+  return { message: `${missing} has no "${name}"`, hint: fieldHint(name, known), ...(isOpen && { severity: 'warning' }) };
 }
 
 /** undefined as soon as one part is unknown. */

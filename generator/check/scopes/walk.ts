@@ -125,7 +125,8 @@ export class Walker {
     const set = () => names.flatMap((name) => this.written(`${name}.values.`));
     const values = () => typeOfValues(options, this.project.shapes, this.types, context, set());
     const get = (name: string): Type | undefined => (name === 'values' ? values() : undefined);
-    return withNames(context, { form: { kind: 'record', known: exposes, get, label: 'the form' } });
+    const inside = withNames(context, { form: { kind: 'record', known: exposes, get, label: 'the form' } });
+    return { ...inside, formValues: () => typeOfValues(options, this.project.shapes, this.types, context, []) };
   }
 
   private withRows(options: Options, context: Context): Context {

@@ -7,6 +7,7 @@ import { readIconNames } from '../../read/icons.ts';
 import type { Widget } from '../../read/widgets.ts';
 import type { Output } from '../output.ts';
 import { describedKinds, documentsPage } from './documents.ts';
+import { namesPage } from './names.ts';
 import { callsPage, functionsPage, stepsPage } from './pages.ts';
 import { problemsPage } from './problems.ts';
 import { widgetsPage } from './widgets.ts';
@@ -22,6 +23,7 @@ export function emitReference(root: string, documents: Documents, widgets: Widge
     ['docs/reference/steps.md', stepsPage(metaOf('common'))],
     ['docs/reference/documents.md', documentsPage(Object.fromEntries(describedKinds.map((kind) => [kind, metaOf(kind)])))],
     ['docs/reference/functions.md', functionsPage()],
+    ['docs/reference/names.md', namesPage(documents, calls)],
     ['docs/reference/problems.md', problemsPage()],
     ['docs/reference/calls.md', callsPage(documents, calls)],
   ]);

@@ -34,7 +34,8 @@ const source = { call: 'register.page', place: 'body', body: { register: 'findin
 mistake(noState, { body: [{ ...table, source: { ...source, body: { register: 'finding', state: 'opne' } } }] });
 const noMove = 'the register finding has no move "strat"; did you mean "start"?';
 mistake(noMove, { body: button({ call: 'register.move', body: { register: 'finding', id: '1', version: 1, move: 'strat' } }) });
-mistake(noMove, { body: button({ call: 'register.moveMany', body: { register: 'finding', move: 'strat', records: [] } }) });
+const records = [{ id: '1', version: 1 }];
+mistake(noMove, { body: button({ call: 'register.moveMany', body: { register: 'finding', move: 'strat', records } }) });
 mistake('the register finding has no field "titel"; did you mean "title"?', {
   body: button({ call: 'register.save', body: { register: 'finding', values: { titel: 'A' } } }),
 });

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { exampleProject, exampleRow } from '../../../generator/check/examples/project.ts';
+import { checkPaths } from '../../../generator/check/paths.ts';
 import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
-import { type Files, page, temporaryProject } from '../support/temporary-project.ts';
+import { type Files, overlayFolder, page, root, temporaryProject } from '../support/temporary-project.ts';
 
 const row = (menuId: string, url: string, more: object = {}) => ({ ...exampleRow, menuId, url, component: 'main#example', ...more });
 const menu = {
@@ -62,11 +63,10 @@ it('says nothing of paths that may stand elsewhere, and of what is not known bef
     '/orders/{{ row.id }}',
     '/reports',
     '/reports/2024/12',
-    '/portals',
     'https://example.org/poeple',
     '//example.org/poeple',
-    '/warehouse/stock',
-    '/orders/detail/12/lines',
+    '/api/files/12',
+    '/help/guide.pdf',
     '{{ row.link }}',
     "{{ row.link + '/poeple' }}",
     "{{ '/poeple' + row.more }}",
@@ -76,6 +76,33 @@ it('says nothing of paths that may stand elsewhere, and of what is not known bef
   const app = exampleProject['schemas/app/example.app.json'];
   const apps = [{ id: 'poeple', entry: 'https://example.org/' }];
   expect(said(['/poeple'], { 'schemas/app/example.app.json': { ...app, apps } })).toEqual([]);
+});
+
+it('warns of a path like none of the rows, unless pages nothing leads to show that rows stand elsewhere', () => {
+  // A row that leads to another site is none they could mean.
+  const paths = ['/warehouse/stock', '/orders/detail/12/lines', '/portals', "{{ '/stocks/' + row.id }}"];
+  const hint = 'give it a row in schemas/menus, or lead to one there is';
+  expect(said(paths)).toEqual(
+    ['/warehouse/stock', '/orders/detail/12/lines', '/portals', '/stocks/...'].map((path, index) => {
+      return ['warning', `/body/0/onClick/${index}/navigate`, `no menu row has the path "${path}"`, hint];
+    }),
+  );
+  expect(said(paths, { 'schemas/pages/stock.page.json': page({ title: 'shop.title' }) })).toEqual([]);
+  const app = exampleProject['schemas/app/example.app.json'];
+  const apps = [{ id: 'warehouse', entry: '/warehouse-app/' }];
+  expect(said(['/warehouse/stock'], { 'schemas/app/example.app.json': { ...app, apps } })).toEqual([]);
+});
+
+it('of an overlay it takes rows of its own, and a page they leave out, for what its menus are', () => {
+  const words = { en: 'M', 'zh-Hans': 'M', 'zh-Hant': 'M' };
+  const mine = page({ title: words, body: [{ widget: 'button', text: words, onClick: [{ navigate: '/warehouse/stock' }] }] });
+  const own = { version: 1, use: 'seed', items: [{ ...exampleRow, menuId: 'm', url: '/mine', component: 'main#mine' }] };
+  const told = (files: Files) =>
+    checkPaths(readProject(root, [overlayFolder({ 'pages/mine.page.json': mine, ...files })])).map(({ message }) => message);
+  expect(told({ 'menus/own.menu.json': own })).toEqual(['no menu row has the path "/warehouse/stock"']);
+  // Another back end leads to its pages.
+  expect(told({})).toEqual([]);
+  expect(told({ 'menus/own.menu.json': own, 'pages/other.page.json': page({ title: words, usedElsewhere: true }) })).toEqual([]);
 });
 
 it('looks at redirects, at the home of the application, at links of notices and at columns', () => {

@@ -83,6 +83,15 @@ describe('new', () => {
     },
   );
 
+  it('of a service in an overlay it says that another back end answers it', async () => {
+    const { out } = quiet();
+    const root = temporaryProject({});
+    expect(await runNew(root, ['service', 'orders', '--schemas', join(root, 'schemas.local')])).toBe(0);
+    expect(out).toHaveBeenLastCalledWith(expect.stringMatching(/^Answer it in your back end, behind API_TARGET .* --only orders /));
+    expect(await runNew(root, ['service', 'orders'])).toBe(0);
+    expect(out).toHaveBeenLastCalledWith(expect.stringContaining('server/modules/orders/routes.ts'));
+  });
+
   it('a document of an overlay without $schema is told the line to write, and works', () => {
     const document = { version: 1, title: { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' }, body: [] };
     const root = temporaryProject({ 'more/pages/a/b.page.json': document, 'schemas/pages/own.page.json': document });

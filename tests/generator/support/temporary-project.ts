@@ -28,11 +28,23 @@ export function temporaryProject(files: Files): string {
   for (const path of vocabularyFiles) cpSync(join(root, path), join(folder, path));
   cpSync(join(root, 'renderers/index.ts'), join(folder, 'renderers/index.ts'));
   cpSync(join(root, 'renderers/shared/icon'), join(folder, 'renderers/shared/icon'), { recursive: true });
+  write(folder, files);
+  return folder;
+}
+
+/** A folder of documents to lay over those of a project, such as the shipped ones. */
+export function overlayFolder(files: Files): string {
+  const folder = mkdtempSync(join(tmpdir(), 'targus-overlay-'));
+  folders.push(folder);
+  write(folder, files);
+  return folder;
+}
+
+function write(folder: string, files: Files): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
   }
-  return folder;
 }
 
 const languages = ['en', 'zh-Hans', 'zh-Hant'];

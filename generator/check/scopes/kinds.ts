@@ -1,0 +1,75 @@
+import type { SyntaxNode } from '../../../src/core/expression/parse.ts';
+import { splitTemplate } from '../../../src/core/expression/template.ts';
+import { parseTemplate } from './infer.ts';
+import type { ValueKind } from './misfits.ts';
+
+const functions: Record<ValueKind, string> = {
+  string:
+    't localized dict personName menuName formatDate today lower upper trim replace join text urlEncode formatNumber formatDay formatBytes addDays uuid',
+  number: 'now hour daysBetween min max round abs floor ceil number len sum',
+  boolean: 'can hasRole contains startsWith endsWith isExternal isEmpty bool',
+  array: 'dictEntries split where whereNot whereIn whereHas flat pluck sortBy range keys',
+  object: 'merge periodDays',
+};
+
+/** What functions give, where they give anything, whatever they are given; of the others it depends on that. */
+export const kindsOfFunctions: ReadonlyMap<string, ValueKind> = new Map(
+  Object.entries(functions).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as ValueKind] as const)),
+);
+
+const numeric: readonly unknown[] = ['-', '*', '/', '%'];
+const deciding: readonly unknown[] = ['==', '!=', '===', '!==', '<', '<=', '>', '>='];
+
+/** Of what kind the value of an expression is, if it has any; undefined where that depends on what is read. */
+export function kindOf(node: SyntaxNode | undefined): ValueKind | undefined {
+  if (!node) return undefined;
+  const of = (word: string) => kindOf(node[word] as SyntaxNode | undefined);
+  switch (node.type) {
+    case 'Literal':
+      return kindOfValue(node.value);
+    case 'ArrayExpression':
+      return 'array';
+    case 'ObjectExpression':
+      return 'object';
+    case 'UnaryExpression':
+      return node.operator === '!' ? 'boolean' : 'number';
+    case 'ConditionalExpression':
+      return same(node.consequent as SyntaxNode, node.alternate as SyntaxNode);
+    case 'CallExpression':
+      return kindsOfFunctions.get(String((node.callee as SyntaxNode).name));
+    case 'BinaryExpression':
+      if (deciding.includes(node.operator)) return 'boolean';
+      if (numeric.includes(node.operator)) return 'number';
+      if (node.operator === '??' || node.operator === '||') return same(node.left as SyntaxNode, node.right as SyntaxNode);
+      if (node.operator !== '+') return undefined;
+      if (of('left') === 'string' || of('right') === 'string') return 'string';
+      return of('left') === 'number' && of('right') === 'number' ? 'number' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The kind two branches share; one that gives nothing says nothing. */
+function same(...branches: SyntaxNode[]): ValueKind | undefined {
+  const kinds = new Set(branches.flatMap((branch) => (isNothing(branch) ? [] : [kindOf(branch)])));
+  const [kind] = kinds;
+  return kinds.size === 1 ? kind : undefined;
+}
+
+function isNothing({ type, value }: SyntaxNode): boolean {
+  return type === 'Literal' && (value === undefined || value === null);
+}
+
+/** The kind of a value that is written out; undefined of nothing. */
+export function kindOfValue(value: unknown): ValueKind | undefined {
+  if (Array.isArray(value)) return 'array';
+  const kind = typeof value;
+  if (kind === 'object') return value === null ? undefined : 'object';
+  return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : undefined;
+}
+
+/** The expression a text consists of; undefined where it has more than one, or words around it: the parts are joined as text then. */
+export function wholeExpression(text: string): { node: SyntaxNode; offset: number } | undefined {
+  const [only, ...others] = parseTemplate(text);
+  return only && others.length === 0 && splitTemplate(text).length === 1 ? only : undefined;
+}

@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest';
+import { checkOverlay } from '../../../generator/check/overlay.ts';
+import { kindsOfFunctions } from '../../../generator/check/scopes/kinds.ts';
+import { functionDocs } from '../../../generator/emit/reference/function-docs.ts';
+import { compileTemplate, createScope } from '../../../src/core/expression/index.ts';
+import { root } from '../support/temporary-project.ts';
+
+const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
+const button = (onClick: object[]) => ({ body: [{ widget: 'button', text: words('Go'), onClick }] });
+const source = (call: string, given: object) => ({
+  data: { it: { call, ...given } },
+  body: [{ widget: 'text', text: '{{ json(data.it) }}' }],
+});
+const columns = [{ name: 'title', title: words('T') }];
+
+/** What a contract says of a call of an overlay's own. */
+const service = {
+  $schema: '../meta/service.schema.json',
+  version: 1,
+  title: 'Orders',
+  calls: {
+    list: {
+      ...{ summary: 'Orders of a shop.', method: 'GET', path: '/api/orders/{shop}', access: 'session' },
+      params: { type: 'object', required: ['shop'], properties: { shop: { type: 'string', pattern: '^[0-9]{1,9}$' } } },
+      query: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['year'],
+        properties: {
+          year: { type: 'integer', minimum: 2000, maximum: 2100 },
+          state: { enum: ['open', 'closed', ''] },
+          urgent: { type: 'boolean' },
+          from: { type: 'string', format: 'date' },
+          codes: { type: 'array', maxItems: 2, items: { type: 'string', maxLength: 3 } },
+        },
+      },
+      response: { type: 'array', items: { type: 'object', properties: { title: { type: 'string' } } } },
+    },
+    save: {
+      ...{ summary: 'Saves an order.', method: 'POST', path: '/api/orders', access: 'session' },
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['title', 'size'],
+        properties: {
+          title: { type: 'string', minLength: 1 },
+          size: { type: 'integer', minimum: 1, default: 10 },
+          price: { type: 'number' },
+          isGift: { type: 'boolean' },
+          lines: { type: 'array', items: { type: 'object', properties: { code: { type: 'string' }, count: { type: 'integer' } } } },
+        },
+      },
+      response: {},
+    },
+  },
+};
+
+/** The errors of pages over that contract, of each with where they stand. */
+function told(pages: object[]): string[][] {
+  const files: Record<string, object> = { 'services/orders.service.json': service };
+  const path = (index: number) => `pages/given/p${index}.page.json`;
+  for (const [index, more] of pages.entries())
+    files[path(index)] = { $schema: '../../meta/page.schema.json', version: 1, title: words('M'), body: [], ...more };
+  const documents = Object.entries(files).map(([at, value]) => ({ path: at, file: at, text: JSON.stringify(value) }));
+  const { errors } = checkOverlay(root, documents);
+  const known = Object.keys(files);
+  expect(errors.filter((error) => !known.includes(error.path))).toEqual([]);
+  return pages.map((_page, index) =>
+    errors.flatMap((error) => (error.path === path(index) ? `${error.code} ${error.pointer} ${error.message}` : [])),
+  );
+}
+
+const asked = (values: object) => source('orders.list', { with: { shop: '7', year: 2026, ...values } });
+const saved = (body: unknown) => button([{ call: 'orders.save', body }]);
+const table = (given: object, more: object = {}) => ({
+  body: [
+    { widget: 'table', name: 'rows', title: words('T'), rowKey: 'title', columns, source: { call: 'orders.list', ...given }, ...more },
+  ],
+});
+const choices = (given: object) => {
+  const field = { widget: 'select', name: 'o', label: words('O'), call: 'orders.list', valueField: 'title' };
+  return { body: [{ widget: 'form', name: 'f', fields: [{ ...field, ...given }] }] };
+};
+
+it('takes what the contract takes, as it arrives in an address: numbers and yes or no as text, one for a list, nothing', () => {
+  const query = { from: { type: 'string' } };
+  const filters = [{ widget: 'number', name: 'year', label: words('Y') }];
+  const pages = [
+    { query, ...asked({ shop: 7, year: '2026', urgent: 'true', state: '', codes: 'A', from: '{{ query.from }}' }) },
+    asked({ year: "{{ number('2026') }}", state: '{{ undefined }}', codes: '{{ [] }}' }),
+    saved({ title: "{{ user.name ?? 'A' }}", price: '{{ user.id }}', lines: [{ code: 'A', count: 1 }] }),
+    table({ with: { shop: '1' } }, { paging: 'none', filters }),
+    choices({ with: { year: 2026 }, searchParameter: 'shop' }),
+  ];
+  expect(told(pages)).toEqual(pages.map(() => []));
+});
+
+it('tells parameters that are refused', () => {
+  const cases: [object, string, string?][] = [
+    [{ year: 'this' }, 'expected integer, got "this"'],
+    [{ year: 1999 }, '1999 is less than 2000'],
+    [{ state: 'opne' }, '"opne" is not one of open, closed'],
+    [{ urgent: 'yes' }, 'expected boolean, got "yes"'],
+    [{ from: '2026-02-30' }, '"2026-02-30" is no day'],
+    [{ from: ['2026-02-03', '2026-02-04'] }, 'expected string, got a list'],
+    [{ codes: ['A', 'B', 'C'] }, 'this list has more than 2 entries'],
+    [{ codes: ['A', 'BBBB'] }, '"BBBB" is more than 3 characters', '/1'],
+    [{ shop: 'north' }, '"north" does not have the form ^[0-9]{1,9}$'],
+    [{ state: "{{ user.id == '1' ? 'open' : 'opne' }}" }, '"opne" is not one of open, closed'],
+    [{ year: "{{ user.id ?? 'all' }}" }, 'expected integer, got "all"'],
+    [{ year: '{{ user.id == 1 }}' }, 'expected integer, got a boolean'],
+  ];
+  expect(told(cases.map(([values]) => asked(values)))).toEqual(
+    cases.map(([values, message, at = '']) => [`CALL_ARGUMENT /data/it/with/${Object.keys(values)[0]}${at} ${message}`]),
+  );
+});
+
+it('tells bodies that are refused, also deep inside and within what expressions write', () => {
+  const cases: [unknown, string, string][] = [
+    [{ title: '{{ now() }}' }, '/title', 'expected string, got a number'],
+    [{ title: 'A', size: '{{ user.id }} pieces' }, '/size', 'expected integer, got a text'],
+    [{ title: 'A', price: "{{ '' + 5 }}" }, '/price', 'expected number, got a text'],
+    [{ title: 'A', isGift: 'true' }, '/isGift', 'expected boolean, got "true"'],
+    [{ title: '{{ [user.id] }}' }, '/title', 'expected string, got a list'],
+    [{ title: 'A', lines: [{ code: 'A', count: '{{ true }}' }] }, '/lines/0/count', 'expected integer, got true'],
+    [{ title: 'A', lines: "{{ [{code: 'A', count: 'two'}] }}" }, '/lines', 'expected integer, got "two"'],
+    ["{{ merge({title: 'A'}, {isGfit: true}) }}", '', 'the body of orders.save has no "isGfit"'],
+    [{ price: 1 }, '', 'the call orders.save needs "title" in its body'],
+  ];
+  expect(told(cases.map(([body]) => saved(body)))).toEqual(
+    cases.map(([, at, message]) => [`CALL_BODY /body/0/onClick/0/body${at} ${message}`]),
+  );
+});
+
+it('tells what rows and choices lack that neither the document nor the widget gives', () => {
+  expect(told([table({ with: { shop: '1' } }, { paging: 'none' }), choices({ with: { year: 2026 } })])).toEqual([
+    ['CALL_ARGUMENT /body/0/source/call the call orders.list needs the parameter "year"'],
+    ['CALL_ARGUMENT /body/0/fields/0/call the call orders.list needs the parameter "shop"'],
+  ]);
+});
+
+it('knows of functions what they give', () => {
+  const scope = createScope({}, undefined, { functions: {} });
+  for (const [name, kind] of kindsOfFunctions) {
+    const example = functionDocs[name]?.example;
+    // What the host gives has no example; of some functions the example shows a part of what they give.
+    if (!example?.expression.startsWith(`${name}(`) || !example.expression.endsWith(')')) continue;
+    const value = compileTemplate(`{{ ${example.expression} }}`).evaluate(scope);
+    expect(`${name}: ${Array.isArray(value) ? 'array' : typeof value}`).toBe(`${name}: ${kind}`);
+  }
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { checkExpressions } from '../../../generator/check/expressions.ts';
+import { readProject } from '../../../generator/check/project.ts';
+import { rootTypes } from '../../../generator/check/scopes/root-types.ts';
+import { roots } from '../../../generator/read/roots.ts';
+import { navigationOf } from '../../../src/app/navigation.ts';
+import { routeScope } from '../../../src/app/route-store.ts';
+import { readStats } from '../../../src/app/stats.ts';
+import { compileMenu } from '../../../src/core/menu.ts';
+import { ROOT_NAMES } from '../../../src/core/plan/names.ts';
+import { overlayFolder, root } from '../support/temporary-project.ts';
+
+const partsOf = (name: string) => Object.keys(roots[name]?.parts ?? {}).sort();
+
+it('the description of names is of all names there are, with what the application puts there', () => {
+  expect(Object.keys(roots).sort()).toEqual([...ROOT_NAMES].sort());
+  expect(partsOf('session')).toEqual(Object.keys(readStats({ login: true, ip: '::1' }, {}, 'x').session).sort());
+  const state = { path: '/', query: {}, params: {}, title: '', menu: undefined, navigation: {}, problem: undefined };
+  expect(partsOf('page')).toEqual(Object.keys(routeScope(state, { names: {} }).names.page as object).sort());
+  const menu = compileMenu([], { document: 'menus/x', mainLayout: 'main', externalRoute: '/external' });
+  expect(partsOf('navigation')).toEqual(Object.keys(navigationOf(menu, '/')).sort());
+});
+
+it('what the sign-in holds is known from the calls of the start-up', () => {
+  const types = rootTypes(readProject(root));
+  expect([...types.keys()].sort()).toEqual([
+    ...['app', 'config', 'language', 'menu', 'navigation', 'page', 'problem', 'session', 'tone', 'user', 'variant'],
+  ]);
+});
+
+it('tells a part that is not there, of what a back end answers as a warning, and a value that never is', () => {
+  const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
+  const expressions = [
+    ...['user.nam', 'first(user.roles).roleCod', 'user.dept.nam', 'session.logn', 'session.delegate.agnt', 'session.viewing.cod'],
+    ...['config.sysTitel', 'variant.watermarc', 'app.langs', 'app.designs.logn', 'menu.titel', 'navigation.lft', 'problem.cod'],
+    ...["tone == 'drak'", "language == 'de'"],
+    ...['user.name', 'first(user.roles).roleCode', 'session.delegate.agent.name', 'menu.meta.anything', 'app.designs.login.width'],
+    ...['session.userConfig.img_path', "language == 'en'", 'first(session.applications).menuId'],
+  ];
+  const body = expressions.map((text) => ({ widget: 'text', text: `{{ ${text} }}` }));
+  const folder = overlayFolder({ 'pages/mine.page.json': { version: 1, title: words('M'), body } });
+  const findings = checkExpressions(readProject(root, [folder]));
+  expect(findings.map(({ severity, message, hint = '' }) => `${severity}: ${message}; ${hint.replace(/it has .*/, 'it has')}`)).toEqual([
+    'warning: user has no "nam"; did you mean "name"?',
+    'warning: user has no "roleCod"; did you mean "roleCode"?',
+    'warning: user has no "nam"; did you mean "name"?',
+    'error: session has no "logn"; did you mean "login"?',
+    'error: session.delegate has no "agnt"; did you mean "agent"?',
+    'error: session.viewing has no "cod"; did you mean "code"?',
+    'warning: config has no "sysTitel"; did you mean "sysTitle"?',
+    'error: variant has no "watermarc"; did you mean "watermark"?',
+    'error: app has no "langs"; it has',
+    'error: app.designs has no "logn"; did you mean "login"?',
+    'error: menu has no "titel"; did you mean "title"?',
+    'error: navigation has no "lft"; did you mean "left"?',
+    'error: problem has no "cod"; did you mean "code"?',
+    'error: "drak" is not one of dark, light; did you mean "dark"?',
+    'error: "de" is not one of zh-Hans, zh-Hant, en; ',
+  ]);
+});
