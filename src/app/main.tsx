@@ -77,7 +77,9 @@ function later(application: Application): void {
     document.addEventListener('focusin', note);
     void help(
       () => import('./at-work.ts'),
-      ({ cleanTyping, keepFocus }) => {
+      ({ cleanTyping, keepFocus, tellCutPastes }) => {
+        const { feedback, texts } = application;
+        tellCutPastes(window, (most, lost) => feedback.message('warning', texts.translate('engine.pasteCut', { most, lost })));
         cleanTyping(window);
         document.removeEventListener('focusin', note);
         keepFocus(held);
