@@ -386,6 +386,18 @@ export const notices = {
       "due": "text"
     }
   },
+  "register/moved-by": {
+    "type": "1",
+    "topic": "progress",
+    "level": "info",
+    "parameters": {
+      "code": "text",
+      "name": "text",
+      "move": "wording",
+      "person": "wording",
+      "state": "wording"
+    }
+  },
   "register/moved-many": {
     "type": "1",
     "topic": "progress",
@@ -393,6 +405,19 @@ export const notices = {
     "parameters": {
       "register": "wording",
       "count": "number"
+    }
+  },
+  "register/moved-why": {
+    "type": "1",
+    "topic": "progress",
+    "level": "info",
+    "parameters": {
+      "code": "text",
+      "name": "text",
+      "move": "wording",
+      "person": "wording",
+      "state": "wording",
+      "reason": "text"
     }
   },
   "register/moved": {

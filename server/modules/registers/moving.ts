@@ -93,7 +93,7 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     await tellWatchers(db, register, context.services.documents);
     const after = await changedRow(db, register, given.id);
     const assigned = assignedIn(register, after, before.data);
-    await tell(db, register, { assigned, hearings: exceptAssigned(await hearingsOfMove(db, register, after, move), assigned) });
+    await tell(db, register, { assigned, hearings: exceptAssigned(await hearingsOfMove(within, register, after, move, reason), assigned) });
     return { row: after, made };
   });
   const isSeen = made && target && (await seenRows(context.db, target).where('id', '=', Number(made.id)).executeTakeFirst());

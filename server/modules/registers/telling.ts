@@ -8,6 +8,7 @@ import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { applicationRows, pageOfRow } from '../menus/application-rows.ts';
 import { type Notice, sendNotices } from '../messages/notices.ts';
+import { nameOfUser } from '../messages/people.ts';
 import { peopleOf, peopleOfEach } from './people.ts';
 import { actorId, codeOf, type Register, stateOf, wordingOf } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
@@ -55,6 +56,13 @@ export interface Hearing {
   template: 'register/moved' | 'register/waits';
   row: RecordRow;
   userIds: readonly string[];
+  /** The move it came by; `reason`: as its maker wrote it. */
+  by?: MadeMove;
+}
+interface MadeMove {
+  move: LabelValue;
+  person: LabelValue;
+  reason: string;
 }
 
 /**
@@ -62,10 +70,11 @@ export interface Hearing {
  * for who made it. `row`: the record after it.
  */
 export async function hearingsOfMove(
-  db: Database,
+  { db, services }: Told & Pick<Context, 'db'>,
   register: Register,
   row: RecordRow,
-  { to, notify = [] }: RegisterMove,
+  { label, to, notify = [] }: RegisterMove,
+  reason: string,
 ): Promise<Hearing[]> {
   const state = stateOf(register, to);
   // Nothing waits in a final state: whoever is named there hears what became of the record.
@@ -75,8 +84,13 @@ export async function hearingsOfMove(
   const waiting = isFinal || state?.waitsFrom !== undefined ? [] : (state?.waitsFor ?? []);
   const asked = await hear([...waiting, ...notify.filter((one) => !isNamed(one))]);
   const named = (await hear(notify.filter(isNamed))).filter((id) => !asked.includes(id));
+  const by = named.length > 0 && {
+    move: wordingOf(services.documents, label),
+    person: await nameOfUser(db, String(actorId(register.user))),
+    reason,
+  };
   return [
-    { template: 'register/moved', row, userIds: named },
+    { template: 'register/moved', row, userIds: named, ...(by && { by }) },
     { template: 'register/waits', row, userIds: asked },
   ];
 }
@@ -103,12 +117,12 @@ export async function tellHearings({ services }: Told, db: Database, register: R
     const told = hearings.filter((hearing) => hearing.template === template);
     const counts = new Map<string, number>();
     for (const id of told.flatMap(({ userIds }) => [...new Set(userIds)])) counts.set(id, (counts.get(id) ?? 0) + 1);
-    for (const { row, userIds } of told) {
+    for (const { row, userIds, by } of told) {
       const once = userIds.filter((id) => counts.get(id) === 1);
       if (once.length === 0) continue;
       const { parameters, ...about } = aboutRecord(register, row, linkTo);
       const said = { ...parameters, state: stateWording(services.documents, register, row.state) };
-      notices.push({ ...about, template, userIds: once, parameters: said });
+      notices.push(by ? movedNotice(about, once, said, by) : { ...about, template, userIds: once, parameters: said });
     }
     for (const several of new Set([...counts.values()].filter((times) => times > 1))) {
       const about = { ...linkTo(), type: register.document.noticeType };
@@ -118,6 +132,19 @@ export async function tellHearings({ services }: Told, db: Database, register: R
     }
   }
   await sendNotices(db, notices);
+}
+
+/** Whoever waits for what becomes of a record reads what was decided, by whom and why, and not only where it stands now. */
+function movedNotice(
+  about: Omit<ReturnType<typeof aboutRecord>, 'parameters'>,
+  userIds: readonly string[],
+  said: { code: string; name: string; state: LabelValue },
+  { reason, ...made }: MadeMove,
+): Notice {
+  const parameters = { ...said, ...made };
+  return reason === ''
+    ? { ...about, template: 'register/moved-by', userIds, parameters }
+    : { ...about, template: 'register/moved-why', userIds, parameters: { ...parameters, reason } };
 }
 
 function stateWording(documents: Documents, register: Register, name: string): LabelValue {

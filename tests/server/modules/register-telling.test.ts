@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
+import { wordingOf } from '../../../server/modules/registers/registers.ts';
 import { changedRow } from '../../../server/modules/registers/rows.ts';
 import { hearingsOfMove, tellHearings } from '../../../server/modules/registers/telling.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -84,9 +85,19 @@ describe('people are told', () => {
     const notify = [{ permission: 'control:verify:edit' }];
     const end = { name: 'end', label: 'register.open', from: ['open'], to: 'closed', notify };
     const register = { id: 'finding', document, user };
-    const heard = await hearingsOfMove(app.db, register, { ...row, state: 'closed' }, end);
-    await tellHearings({ services: { documents: app.documents } }, app.db, register, heard);
-    expect(await people('register/moved')).toEqual(expect.arrayContaining(['admin', 'auditor']));
+    const services = { documents: app.documents };
+    const hear = async (reason: string) => {
+      const heard = await hearingsOfMove({ db: app.db, services }, register, { ...row, state: 'closed' }, end, reason);
+      await tellHearings({ services }, app.db, register, heard);
+    };
+    await hear('');
+    expect(await people('register/moved-by')).toEqual(expect.arrayContaining(['admin', 'auditor']));
+    // By which move, by whom, and why.
+    await hear('Done twice');
+    const [why] = await told('register/moved-why');
+    expect(why?.parameters).toMatchObject({ reason: 'Done twice', move: wordingOf(app.documents, 'register.open') });
+    const { name } = await app.db.selectFrom('app_user').select('name').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
+    expect(JSON.stringify(why?.parameters)).toContain(name);
     expect(await people('register/waits')).toEqual([]);
   });
 
