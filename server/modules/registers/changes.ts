@@ -1,5 +1,5 @@
 import { byPresentNames } from '../../../src/core/register/names.ts';
-import { isInForm, isTyped, openFields, registerFiles } from '../../../src/core/register/reading.ts';
+import { isInForm, isTyped, mayChange, openFields, registerFiles } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -168,17 +168,20 @@ async function readChange(
 ): Promise<RecordValues> {
   const { document } = register;
   const open = openFields(document, state);
-  const closed = document.fields.filter((field) => isTyped(field) && !open.includes(field.name)).map(({ name }) => name);
+  const others = document.fields.filter((field) => !mayChange(field, register.user.permissions)).map(({ name }) => name);
+  const closed = document.fields
+    .filter((field) => isTyped(field) && (!open.includes(field.name) || others.includes(field.name)))
+    .map(({ name }) => name);
   if (closed.length === 0) return await readValues(within, register, given, data);
   const text = (value: unknown) => (value === null || value === '' ? undefined : JSON.stringify(value));
   const changed = closed.filter((name) => given[name] !== undefined && text(given[name]) !== text(data[name]));
   if (changed.length > 0) {
     const byMoves = document.fields.filter(({ typed }) => typed !== undefined).map(({ name }) => name);
-    const details = changed.map((field) =>
-      byMoves.includes(field)
-        ? { field, message: 'is changed by moves alone', key: 'register.onlyByMove' }
-        : { field, message: 'is not changed in this state', key: 'register.isFinal' },
-    );
+    const details = changed.map((field) => {
+      if (byMoves.includes(field)) return { field, message: 'is changed by moves alone', key: 'register.onlyByMove' };
+      if (open.includes(field)) return { field, message: 'is changed by others', key: 'register.byOthers' };
+      return { field, message: 'is not changed in this state', key: 'register.isFinal' };
+    });
     throw new ApiError('PARAMETER_ERROR', { details });
   }
   const asked = Object.entries(given).filter(([name]) => !closed.includes(name));

@@ -16,8 +16,11 @@ export function formField(id: string, document: RegisterDocument, field: Registe
     return open.length > 0 && !open.includes(field.name);
   });
   if (field.typed === 'first') return { ...onlyByMove, ...part, disabled: '{{ !isEmpty(editor.with.record.id) }}' };
-  if (closed.length === 0) return part;
-  return { ...part, disabled: `{{ contains([${closed.map(({ name }) => quoted(name)).join(', ')}], editor.with.record.state ?? '') }}` };
+  const reasons = [
+    ...(closed.length === 0 ? [] : [`contains([${closed.map(({ name }) => quoted(name)).join(', ')}], editor.with.record.state ?? '')`]),
+    ...(typeof field.permission !== 'string' ? [] : [`(!isEmpty(editor.with.record.id) && !can(${quoted(field.permission)}))`]),
+  ];
+  return reasons.length === 0 ? part : { ...part, disabled: `{{ ${reasons.join(' || ')} }}` };
 }
 
 const onlyByMove: Part = { hint: "{{ isEmpty(editor.with.record.id) ? '' : t('register.onlyByMove') }}" };

@@ -56,6 +56,8 @@ export interface RegisterField {
   over?: RegisterFigure;
   /** When people fill it in: with a new record, and after that in windows of moves, or in those alone. Default whenever the record is changed. */
   typed?: 'first' | 'moves';
+  /** Whoever changes it once the record is there holds this permission, besides that to edit records. Default everybody who edits them. */
+  permission?: string;
   /** What a new record has in it: a value, or an expression over `records`, what is filled in already, `values`, and `user.id`. */
   starts?: string | number | boolean;
   /** Offered as a filter of the list. Default false. */

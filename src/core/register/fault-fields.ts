@@ -79,7 +79,7 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
 };
 
 /** What is asked of who types a value. */
-const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength', 'typed'] as const;
+const typedOnly = ['required', 'rules', 'minimum', 'maximum', 'maxLength', 'typed', 'permission'] as const;
 
 function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
   const faults: RegisterFault[] = [];

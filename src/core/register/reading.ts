@@ -34,6 +34,10 @@ export const isInForm = (field: Pick<RegisterField, 'value' | 'over' | 'typed'>)
 /** Whether a field is changed in the form of a record there is. */
 export const isChanged = (field: Pick<RegisterField, 'value' | 'over' | 'typed'>): boolean => isTyped(field) && field.typed === undefined;
 
+/** Whether somebody with these permissions changes a field of a record there is, where its state leaves it open. */
+export const mayChange = ({ permission }: Pick<RegisterField, 'permission'>, permissions: { has(permission: string): boolean }): boolean =>
+  permission === undefined || permissions.has(permission);
+
 /** The fields people change in a state. */
 export function openFields({ fields, states = [] }: Pick<RegisterDocument, 'fields' | 'states'>, name: string): readonly string[] {
   const { final, editable } = states.find((state) => state.name === name) ?? {};

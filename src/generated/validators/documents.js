@@ -126565,7 +126565,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3325;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -128499,10 +128499,9 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data26.starts !== undefined){
-let data62 = data26.starts;
-if(((typeof data62 !== "string") && (!(typeof data62 == "number"))) && (typeof data62 !== "boolean")){
-const err120 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
+if(data26.permission !== undefined){
+if(typeof data26.permission !== "string"){
+const err120 = {instancePath:instancePath+"/fields/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -128511,9 +128510,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(typeof data62 === "string"){
-if(func5(data62) > 2000){
-const err121 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+}
+if(data26.starts !== undefined){
+let data63 = data26.starts;
+if(((typeof data63 !== "string") && (!(typeof data63 == "number"))) && (typeof data63 !== "boolean")){
+const err121 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -128522,11 +128523,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-}
-if(data26.filter !== undefined){
-if(typeof data26.filter !== "boolean"){
-const err122 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data63 === "string"){
+if(func5(data63) > 2000){
+const err122 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -128536,10 +128535,10 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data26.column !== undefined){
-let data64 = data26.column;
-if(!(((data64 === "shown") || (data64 === "chosen")) || (data64 === "never"))){
-const err123 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+}
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err123 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -128549,9 +128548,10 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data26.hideEmpty !== undefined){
-if(typeof data26.hideEmpty !== "boolean"){
-const err124 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.column !== undefined){
+let data65 = data26.column;
+if(!(((data65 === "shown") || (data65 === "chosen")) || (data65 === "never"))){
+const err124 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -128561,9 +128561,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-}
-else {
-const err125 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.hideEmpty !== undefined){
+if(typeof data26.hideEmpty !== "boolean"){
+const err125 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -128575,7 +128575,7 @@ errors++;
 }
 }
 else {
-const err126 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+const err126 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -128585,9 +128585,9 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err127 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err127 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -128597,11 +128597,9 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data67 = data.states;
-if(Array.isArray(data67)){
-if(data67.length > 20){
-const err128 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err128 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -128610,8 +128608,12 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data67.length < 2){
-const err129 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.states !== undefined){
+let data68 = data.states;
+if(Array.isArray(data68)){
+if(data68.length > 20){
+const err129 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -128620,12 +128622,8 @@ vErrors.push(err129);
 }
 errors++;
 }
-const len9 = data67.length;
-for(let i11=0; i11<len9; i11++){
-let data68 = data67[i11];
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.name === undefined){
-const err130 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data68.length < 2){
+const err130 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -128634,8 +128632,12 @@ vErrors.push(err130);
 }
 errors++;
 }
-if(data68.label === undefined){
-const err131 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len9 = data68.length;
+for(let i11=0; i11<len9; i11++){
+let data69 = data68[i11];
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.name === undefined){
+const err131 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -128644,9 +128646,8 @@ vErrors.push(err131);
 }
 errors++;
 }
-for(const key7 in data68){
-if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
-const err132 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data69.label === undefined){
+const err132 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -128655,12 +128656,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-if(data68.name !== undefined){
-let data69 = data68.name;
-if(typeof data69 === "string"){
-if(!pattern62.test(data69)){
-const err133 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key7 in data69){
+if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
+const err133 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -128670,8 +128668,11 @@ vErrors.push(err133);
 errors++;
 }
 }
-else {
-const err134 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data69.name !== undefined){
+let data70 = data69.name;
+if(typeof data70 === "string"){
+if(!pattern62.test(data70)){
+const err134 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -128681,16 +128682,8 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data68.label !== undefined){
-if(!(validate3328(data68.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data68,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data68.tone !== undefined){
-let data71 = data68.tone;
-if(!(((((data71 === "neutral") || (data71 === "info")) || (data71 === "success")) || (data71 === "warning")) || (data71 === "danger"))){
-const err135 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+else {
+const err135 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -128700,9 +128693,16 @@ vErrors.push(err135);
 errors++;
 }
 }
-if(data68.final !== undefined){
-if(typeof data68.final !== "boolean"){
-const err136 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data69.label !== undefined){
+if(!(validate3328(data69.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data69,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data69.tone !== undefined){
+let data72 = data69.tone;
+if(!(((((data72 === "neutral") || (data72 === "info")) || (data72 === "success")) || (data72 === "warning")) || (data72 === "danger"))){
+const err136 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -128712,10 +128712,9 @@ vErrors.push(err136);
 errors++;
 }
 }
-if(data68.editable !== undefined){
-let data73 = data68.editable;
-if((typeof data73 !== "boolean") && (!(Array.isArray(data73)))){
-const err137 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data69.final !== undefined){
+if(typeof data69.final !== "boolean"){
+const err137 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -128724,11 +128723,11 @@ vErrors.push(err137);
 }
 errors++;
 }
-const _errs146 = errors;
-let valid31 = true;
-const _errs147 = errors;
-if(typeof data73 !== "boolean"){
-const err138 = {};
+}
+if(data69.editable !== undefined){
+let data74 = data69.editable;
+if((typeof data74 !== "boolean") && (!(Array.isArray(data74)))){
+const err138 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -128737,20 +128736,11 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid0 = _errs147 === errors;
-errors = _errs146;
-if(vErrors !== null){
-if(_errs146){
-vErrors.length = _errs146;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
+const _errs148 = errors;
+let valid31 = true;
 const _errs149 = errors;
-if(false !== data73){
-const err139 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(typeof data74 !== "boolean"){
+const err139 = {};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -128760,10 +128750,19 @@ vErrors.push(err139);
 errors++;
 }
 var _valid0 = _errs149 === errors;
-valid31 = _valid0;
+errors = _errs148;
+if(vErrors !== null){
+if(_errs148){
+vErrors.length = _errs148;
 }
-if(!valid31){
-const err140 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs151 = errors;
+if(false !== data74){
+const err140 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -128772,11 +128771,11 @@ vErrors.push(err140);
 }
 errors++;
 }
-const _errs151 = errors;
-let valid32 = true;
-const _errs152 = errors;
-if(!(Array.isArray(data73))){
-const err141 = {};
+var _valid0 = _errs151 === errors;
+valid31 = _valid0;
+}
+if(!valid31){
+const err141 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -128785,21 +128784,11 @@ vErrors.push(err141);
 }
 errors++;
 }
-var _valid1 = _errs152 === errors;
-errors = _errs151;
-if(vErrors !== null){
-if(_errs151){
-vErrors.length = _errs151;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
+const _errs153 = errors;
+let valid32 = true;
 const _errs154 = errors;
-if(Array.isArray(data73)){
-if(data73.length > 60){
-const err142 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(!(Array.isArray(data74))){
+const err142 = {};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -128808,8 +128797,21 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data73.length < 1){
-const err143 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid1 = _errs154 === errors;
+errors = _errs153;
+if(vErrors !== null){
+if(_errs153){
+vErrors.length = _errs153;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs156 = errors;
+if(Array.isArray(data74)){
+if(data74.length > 60){
+const err143 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -128818,10 +128820,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-const len10 = data73.length;
-for(let i12=0; i12<len10; i12++){
-if(typeof data73[i12] !== "string"){
-const err144 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data74.length < 1){
+const err144 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -128830,10 +128830,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-}
-else {
-const err145 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+const len10 = data74.length;
+for(let i12=0; i12<len10; i12++){
+if(typeof data74[i12] !== "string"){
+const err145 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -128842,11 +128842,10 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid1 = _errs154 === errors;
-valid32 = _valid1;
 }
-if(!valid32){
-const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -128855,16 +128854,11 @@ vErrors.push(err146);
 }
 errors++;
 }
+var _valid1 = _errs156 === errors;
+valid32 = _valid1;
 }
-if(data68.waitsFor !== undefined){
-if(!(validate3338(data68.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data68,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
-if(data68.waitsFrom !== undefined){
-if(typeof data68.waitsFrom !== "string"){
-const err147 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid32){
+const err147 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -128874,9 +128868,15 @@ vErrors.push(err147);
 errors++;
 }
 }
+if(data69.waitsFor !== undefined){
+if(!(validate3338(data69.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data69,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
 }
-else {
-const err148 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data69.waitsFrom !== undefined){
+if(typeof data69.waitsFrom !== "string"){
+const err148 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -128888,7 +128888,7 @@ errors++;
 }
 }
 else {
-const err149 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err149 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -128898,11 +128898,9 @@ vErrors.push(err149);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data77 = data.moves;
-if(Array.isArray(data77)){
-if(data77.length > 40){
-const err150 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+}
+else {
+const err150 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -128911,12 +128909,12 @@ vErrors.push(err150);
 }
 errors++;
 }
-const len11 = data77.length;
-for(let i13=0; i13<len11; i13++){
-let data78 = data77[i13];
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(data78.name === undefined){
-const err151 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.moves !== undefined){
+let data78 = data.moves;
+if(Array.isArray(data78)){
+if(data78.length > 40){
+const err151 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -128925,8 +128923,12 @@ vErrors.push(err151);
 }
 errors++;
 }
-if(data78.label === undefined){
-const err152 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len11 = data78.length;
+for(let i13=0; i13<len11; i13++){
+let data79 = data78[i13];
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(data79.name === undefined){
+const err152 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -128935,8 +128937,8 @@ vErrors.push(err152);
 }
 errors++;
 }
-if(data78.from === undefined){
-const err153 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(data79.label === undefined){
+const err153 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -128945,8 +128947,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-if(data78.to === undefined){
-const err154 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data79.from === undefined){
+const err154 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -128955,9 +128957,8 @@ vErrors.push(err154);
 }
 errors++;
 }
-for(const key8 in data78){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err155 = {instancePath:instancePath+"/moves/" + i13,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data79.to === undefined){
+const err155 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -128966,12 +128967,9 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-if(data78.name !== undefined){
-let data79 = data78.name;
-if(typeof data79 === "string"){
-if(!pattern62.test(data79)){
-const err156 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key8 in data79){
+if(!(func2.call(schema288.properties.moves.items.properties, key8))){
+const err156 = {instancePath:instancePath+"/moves/" + i13,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -128981,8 +128979,11 @@ vErrors.push(err156);
 errors++;
 }
 }
-else {
-const err157 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data79.name !== undefined){
+let data80 = data79.name;
+if(typeof data80 === "string"){
+if(!pattern62.test(data80)){
+const err157 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -128992,17 +128993,8 @@ vErrors.push(err157);
 errors++;
 }
 }
-if(data78.label !== undefined){
-if(!(validate3328(data78.label, {instancePath:instancePath+"/moves/" + i13+"/label",parentData:data78,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data78.from !== undefined){
-let data81 = data78.from;
-if(Array.isArray(data81)){
-if(data81.length < 1){
-const err158 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err158 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -129011,10 +129003,18 @@ vErrors.push(err158);
 }
 errors++;
 }
-const len12 = data81.length;
-for(let i14=0; i14<len12; i14++){
-if(typeof data81[i14] !== "string"){
-const err159 = {instancePath:instancePath+"/moves/" + i13+"/from/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data79.label !== undefined){
+if(!(validate3328(data79.label, {instancePath:instancePath+"/moves/" + i13+"/label",parentData:data79,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data79.from !== undefined){
+let data82 = data79.from;
+if(Array.isArray(data82)){
+if(data82.length < 1){
+const err159 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -129023,10 +129023,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-}
-}
-else {
-const err160 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const len12 = data82.length;
+for(let i14=0; i14<len12; i14++){
+if(typeof data82[i14] !== "string"){
+const err160 = {instancePath:instancePath+"/moves/" + i13+"/from/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -129036,9 +129036,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data78.to !== undefined){
-if(typeof data78.to !== "string"){
-const err161 = {instancePath:instancePath+"/moves/" + i13+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err161 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -129048,11 +129048,9 @@ vErrors.push(err161);
 errors++;
 }
 }
-if(data78.permission !== undefined){
-let data84 = data78.permission;
-if(typeof data84 === "string"){
-if(func5(data84) > 100){
-const err162 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data79.to !== undefined){
+if(typeof data79.to !== "string"){
+const err162 = {instancePath:instancePath+"/moves/" + i13+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -129061,8 +129059,12 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(func5(data84) < 1){
-const err163 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data79.permission !== undefined){
+let data85 = data79.permission;
+if(typeof data85 === "string"){
+if(func5(data85) > 100){
+const err163 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -129071,9 +129073,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-}
-else {
-const err164 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(func5(data85) < 1){
+const err164 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -129083,9 +129084,8 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data78.byAnother !== undefined){
-if(typeof data78.byAnother !== "boolean"){
-const err165 = {instancePath:instancePath+"/moves/" + i13+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err165 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -129095,9 +129095,9 @@ vErrors.push(err165);
 errors++;
 }
 }
-if(data78.byNoEditor !== undefined){
-if(typeof data78.byNoEditor !== "boolean"){
-const err166 = {instancePath:instancePath+"/moves/" + i13+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data79.byAnother !== undefined){
+if(typeof data79.byAnother !== "boolean"){
+const err166 = {instancePath:instancePath+"/moves/" + i13+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -129107,11 +129107,9 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data78.notBy !== undefined){
-let data87 = data78.notBy;
-if(Array.isArray(data87)){
-if(data87.length > 5){
-const err167 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data79.byNoEditor !== undefined){
+if(typeof data79.byNoEditor !== "boolean"){
+const err167 = {instancePath:instancePath+"/moves/" + i13+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129120,8 +129118,12 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(data87.length < 1){
-const err168 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data79.notBy !== undefined){
+let data88 = data79.notBy;
+if(Array.isArray(data88)){
+if(data88.length > 5){
+const err168 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -129130,10 +129132,8 @@ vErrors.push(err168);
 }
 errors++;
 }
-const len13 = data87.length;
-for(let i15=0; i15<len13; i15++){
-if(typeof data87[i15] !== "string"){
-const err169 = {instancePath:instancePath+"/moves/" + i13+"/notBy/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data88.length < 1){
+const err169 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -129142,10 +129142,10 @@ vErrors.push(err169);
 }
 errors++;
 }
-}
-}
-else {
-const err170 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+const len13 = data88.length;
+for(let i15=0; i15<len13; i15++){
+if(typeof data88[i15] !== "string"){
+const err170 = {instancePath:instancePath+"/moves/" + i13+"/notBy/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -129155,21 +129155,9 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data78.require !== undefined){
-if(!(validate3335(data78.require, {instancePath:instancePath+"/moves/" + i13+"/require",parentData:data78,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
 }
-}
-if(data78.message !== undefined){
-if(!(validate3328(data78.message, {instancePath:instancePath+"/moves/" + i13+"/message",parentData:data78,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data78.reason !== undefined){
-if(typeof data78.reason !== "boolean"){
-const err171 = {instancePath:instancePath+"/moves/" + i13+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err171 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -129179,11 +129167,21 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data78.asks !== undefined){
-let data92 = data78.asks;
-if(Array.isArray(data92)){
-if(data92.length > 20){
-const err172 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data79.require !== undefined){
+if(!(validate3335(data79.require, {instancePath:instancePath+"/moves/" + i13+"/require",parentData:data79,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data79.message !== undefined){
+if(!(validate3328(data79.message, {instancePath:instancePath+"/moves/" + i13+"/message",parentData:data79,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data79.reason !== undefined){
+if(typeof data79.reason !== "boolean"){
+const err172 = {instancePath:instancePath+"/moves/" + i13+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -129192,8 +129190,12 @@ vErrors.push(err172);
 }
 errors++;
 }
-if(data92.length < 1){
-const err173 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data79.asks !== undefined){
+let data93 = data79.asks;
+if(Array.isArray(data93)){
+if(data93.length > 20){
+const err173 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -129202,11 +129204,8 @@ vErrors.push(err173);
 }
 errors++;
 }
-const len14 = data92.length;
-for(let i16=0; i16<len14; i16++){
-let data93 = data92[i16];
-if((typeof data93 !== "string") && (!(data93 && typeof data93 == "object" && !Array.isArray(data93)))){
-const err174 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+if(data93.length < 1){
+const err174 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -129215,11 +129214,11 @@ vErrors.push(err174);
 }
 errors++;
 }
-const _errs195 = errors;
-let valid45 = true;
-const _errs196 = errors;
-if(typeof data93 !== "string"){
-const err175 = {};
+const len14 = data93.length;
+for(let i16=0; i16<len14; i16++){
+let data94 = data93[i16];
+if((typeof data94 !== "string") && (!(data94 && typeof data94 == "object" && !Array.isArray(data94)))){
+const err175 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -129228,20 +129227,11 @@ vErrors.push(err175);
 }
 errors++;
 }
-var _valid2 = _errs196 === errors;
-errors = _errs195;
-if(vErrors !== null){
-if(_errs195){
-vErrors.length = _errs195;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
+const _errs197 = errors;
+let valid45 = true;
 const _errs198 = errors;
-if(typeof data93 !== "string"){
-const err176 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data94 !== "string"){
+const err176 = {};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -129251,10 +129241,19 @@ vErrors.push(err176);
 errors++;
 }
 var _valid2 = _errs198 === errors;
-valid45 = _valid2;
+errors = _errs197;
+if(vErrors !== null){
+if(_errs197){
+vErrors.length = _errs197;
 }
-if(!valid45){
-const err177 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs200 = errors;
+if(typeof data94 !== "string"){
+const err177 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -129263,11 +129262,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-const _errs201 = errors;
-let valid46 = true;
-const _errs202 = errors;
-if(!(data93 && typeof data93 == "object" && !Array.isArray(data93))){
-const err178 = {};
+var _valid2 = _errs200 === errors;
+valid45 = _valid2;
+}
+if(!valid45){
+const err178 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -129276,21 +129275,11 @@ vErrors.push(err178);
 }
 errors++;
 }
-var _valid3 = _errs202 === errors;
-errors = _errs201;
-if(vErrors !== null){
-if(_errs201){
-vErrors.length = _errs201;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
+const _errs203 = errors;
+let valid46 = true;
 const _errs204 = errors;
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-if(data93.field === undefined){
-const err179 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(!(data94 && typeof data94 == "object" && !Array.isArray(data94))){
+const err179 = {};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -129299,9 +129288,21 @@ vErrors.push(err179);
 }
 errors++;
 }
-for(const key9 in data93){
-if(!((key9 === "field") || (key9 === "required"))){
-const err180 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+var _valid3 = _errs204 === errors;
+errors = _errs203;
+if(vErrors !== null){
+if(_errs203){
+vErrors.length = _errs203;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs206 = errors;
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(data94.field === undefined){
+const err180 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -129310,10 +129311,9 @@ vErrors.push(err180);
 }
 errors++;
 }
-}
-if(data93.field !== undefined){
-if(typeof data93.field !== "string"){
-const err181 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key9 in data94){
+if(!((key9 === "field") || (key9 === "required"))){
+const err181 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -129323,9 +129323,9 @@ vErrors.push(err181);
 errors++;
 }
 }
-if(data93.required !== undefined){
-if(typeof data93.required !== "boolean"){
-const err182 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data94.field !== undefined){
+if(typeof data94.field !== "string"){
+const err182 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -129335,9 +129335,9 @@ vErrors.push(err182);
 errors++;
 }
 }
-}
-else {
-const err183 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data94.required !== undefined){
+if(typeof data94.required !== "boolean"){
+const err183 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -129346,11 +129346,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-var _valid3 = _errs204 === errors;
-valid46 = _valid3;
 }
-if(!valid46){
-const err184 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err184 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -129359,10 +129358,11 @@ vErrors.push(err184);
 }
 errors++;
 }
+var _valid3 = _errs206 === errors;
+valid46 = _valid3;
 }
-}
-else {
-const err185 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid46){
+const err185 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -129372,11 +129372,9 @@ vErrors.push(err185);
 errors++;
 }
 }
-if(data78.shows !== undefined){
-let data96 = data78.shows;
-if(Array.isArray(data96)){
-if(data96.length > 20){
-const err186 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err186 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -129385,8 +129383,12 @@ vErrors.push(err186);
 }
 errors++;
 }
-if(data96.length < 1){
-const err187 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data79.shows !== undefined){
+let data97 = data79.shows;
+if(Array.isArray(data97)){
+if(data97.length > 20){
+const err187 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -129395,10 +129397,8 @@ vErrors.push(err187);
 }
 errors++;
 }
-const len15 = data96.length;
-for(let i17=0; i17<len15; i17++){
-if(typeof data96[i17] !== "string"){
-const err188 = {instancePath:instancePath+"/moves/" + i13+"/shows/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data97.length < 1){
+const err188 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -129407,10 +129407,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-}
-}
-else {
-const err189 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
+const len15 = data97.length;
+for(let i17=0; i17<len15; i17++){
+if(typeof data97[i17] !== "string"){
+const err189 = {instancePath:instancePath+"/moves/" + i13+"/shows/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -129420,11 +129420,9 @@ vErrors.push(err189);
 errors++;
 }
 }
-if(data78.sets !== undefined){
-let data98 = data78.sets;
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-if(Object.keys(data98).length > 20){
-const err190 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+}
+else {
+const err190 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -129433,8 +129431,12 @@ vErrors.push(err190);
 }
 errors++;
 }
-if(Object.keys(data98).length < 1){
-const err191 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data79.sets !== undefined){
+let data99 = data79.sets;
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+if(Object.keys(data99).length > 20){
+const err191 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -129443,10 +129445,8 @@ vErrors.push(err191);
 }
 errors++;
 }
-for(const key10 in data98){
-let data99 = data98[key10];
-if((((typeof data99 !== "string") && (!(typeof data99 == "number"))) && (typeof data99 !== "boolean")) && (data99 !== null)){
-const err192 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
+if(Object.keys(data99).length < 1){
+const err192 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -129455,9 +129455,10 @@ vErrors.push(err192);
 }
 errors++;
 }
-if(typeof data99 === "string"){
-if(func5(data99) > 2000){
-const err193 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+for(const key10 in data99){
+let data100 = data99[key10];
+if((((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")) && (data100 !== null)){
+const err193 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -129466,11 +129467,9 @@ vErrors.push(err193);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err194 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data100 === "string"){
+if(func5(data100) > 2000){
+const err194 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -129480,11 +129479,10 @@ vErrors.push(err194);
 errors++;
 }
 }
-if(data78.makes !== undefined){
-let data100 = data78.makes;
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-if(data100.register === undefined){
-const err195 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+}
+}
+else {
+const err195 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -129493,8 +129491,12 @@ vErrors.push(err195);
 }
 errors++;
 }
-if(data100.by === undefined){
-const err196 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+if(data79.makes !== undefined){
+let data101 = data79.makes;
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+if(data101.register === undefined){
+const err196 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -129503,9 +129505,8 @@ vErrors.push(err196);
 }
 errors++;
 }
-for(const key11 in data100){
-if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
-const err197 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(data101.by === undefined){
+const err197 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -129514,10 +129515,9 @@ vErrors.push(err197);
 }
 errors++;
 }
-}
-if(data100.register !== undefined){
-if(typeof data100.register !== "string"){
-const err198 = {instancePath:instancePath+"/moves/" + i13+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data101){
+if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
+const err198 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -129527,9 +129527,9 @@ vErrors.push(err198);
 errors++;
 }
 }
-if(data100.by !== undefined){
-if(typeof data100.by !== "string"){
-const err199 = {instancePath:instancePath+"/moves/" + i13+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data101.register !== undefined){
+if(typeof data101.register !== "string"){
+const err199 = {instancePath:instancePath+"/moves/" + i13+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -129539,17 +129539,9 @@ vErrors.push(err199);
 errors++;
 }
 }
-if(data100.when !== undefined){
-if(!(validate3335(data100.when, {instancePath:instancePath+"/moves/" + i13+"/makes/when",parentData:data100,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data100.with !== undefined){
-let data104 = data100.with;
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-if(Object.keys(data104).length > 60){
-const err200 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data101.by !== undefined){
+if(typeof data101.by !== "string"){
+const err200 = {instancePath:instancePath+"/moves/" + i13+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -129558,10 +129550,18 @@ vErrors.push(err200);
 }
 errors++;
 }
-for(const key12 in data104){
-let data105 = data104[key12];
-if((((typeof data105 !== "string") && (!(typeof data105 == "number"))) && (typeof data105 !== "boolean")) && (!(data105 && typeof data105 == "object" && !Array.isArray(data105)))){
-const err201 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
+}
+if(data101.when !== undefined){
+if(!(validate3335(data101.when, {instancePath:instancePath+"/moves/" + i13+"/makes/when",parentData:data101,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data101.with !== undefined){
+let data105 = data101.with;
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if(Object.keys(data105).length > 60){
+const err201 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -129570,11 +129570,10 @@ vErrors.push(err201);
 }
 errors++;
 }
-const _errs235 = errors;
-let valid54 = true;
-const _errs236 = errors;
-if(((typeof data105 !== "string") && (!(typeof data105 == "number"))) && (typeof data105 !== "boolean")){
-const err202 = {};
+for(const key12 in data105){
+let data106 = data105[key12];
+if((((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")) && (!(data106 && typeof data106 == "object" && !Array.isArray(data106)))){
+const err202 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -129583,20 +129582,11 @@ vErrors.push(err202);
 }
 errors++;
 }
-var _valid4 = _errs236 === errors;
-errors = _errs235;
-if(vErrors !== null){
-if(_errs235){
-vErrors.length = _errs235;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
+const _errs237 = errors;
+let valid54 = true;
 const _errs238 = errors;
-if(((typeof data105 !== "string") && (!(typeof data105 == "number"))) && (typeof data105 !== "boolean")){
-const err203 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
+const err203 = {};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -129605,9 +129595,20 @@ vErrors.push(err203);
 }
 errors++;
 }
-if(typeof data105 === "string"){
-if(func5(data105) > 2000){
-const err204 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+var _valid4 = _errs238 === errors;
+errors = _errs237;
+if(vErrors !== null){
+if(_errs237){
+vErrors.length = _errs237;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs240 = errors;
+if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
+const err204 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -129616,12 +129617,9 @@ vErrors.push(err204);
 }
 errors++;
 }
-}
-var _valid4 = _errs238 === errors;
-valid54 = _valid4;
-}
-if(!valid54){
-const err205 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(typeof data106 === "string"){
+if(func5(data106) > 2000){
+const err205 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -129630,11 +129628,12 @@ vErrors.push(err205);
 }
 errors++;
 }
-const _errs241 = errors;
-let valid55 = true;
-const _errs242 = errors;
-if(!(data105 && typeof data105 == "object" && !Array.isArray(data105))){
-const err206 = {};
+}
+var _valid4 = _errs240 === errors;
+valid54 = _valid4;
+}
+if(!valid54){
+const err206 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -129643,27 +129642,11 @@ vErrors.push(err206);
 }
 errors++;
 }
-var _valid5 = _errs242 === errors;
-errors = _errs241;
-if(vErrors !== null){
-if(_errs241){
-vErrors.length = _errs241;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
+const _errs243 = errors;
+let valid55 = true;
 const _errs244 = errors;
-if(!(validate3344(data105, {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data104,parentDataProperty:key12,rootData}))){
-vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
-errors = vErrors.length;
-}
-var _valid5 = _errs244 === errors;
-valid55 = _valid5;
-}
-if(!valid55){
-const err207 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!(data106 && typeof data106 == "object" && !Array.isArray(data106))){
+const err207 = {};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -129672,10 +129655,27 @@ vErrors.push(err207);
 }
 errors++;
 }
-}
+var _valid5 = _errs244 === errors;
+errors = _errs243;
+if(vErrors !== null){
+if(_errs243){
+vErrors.length = _errs243;
 }
 else {
-const err208 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs246 = errors;
+if(!(validate3344(data106, {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data105,parentDataProperty:key12,rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs246 === errors;
+valid55 = _valid5;
+}
+if(!valid55){
+const err208 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -129687,7 +129687,7 @@ errors++;
 }
 }
 else {
-const err209 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+const err209 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -129697,9 +129697,9 @@ vErrors.push(err209);
 errors++;
 }
 }
-if(data78.danger !== undefined){
-if(typeof data78.danger !== "boolean"){
-const err210 = {instancePath:instancePath+"/moves/" + i13+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err210 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -129709,15 +129709,9 @@ vErrors.push(err210);
 errors++;
 }
 }
-if(data78.notify !== undefined){
-if(!(validate3338(data78.notify, {instancePath:instancePath+"/moves/" + i13+"/notify",parentData:data78,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err211 = {instancePath:instancePath+"/moves/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data79.danger !== undefined){
+if(typeof data79.danger !== "boolean"){
+const err211 = {instancePath:instancePath+"/moves/" + i13+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -129727,9 +129721,15 @@ vErrors.push(err211);
 errors++;
 }
 }
+if(data79.notify !== undefined){
+if(!(validate3338(data79.notify, {instancePath:instancePath+"/moves/" + i13+"/notify",parentData:data79,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err212 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+const err212 = {instancePath:instancePath+"/moves/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -129739,11 +129739,9 @@ vErrors.push(err212);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data108 = data.views;
-if(Array.isArray(data108)){
-if(data108.length > 12){
-const err213 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err213 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -129752,8 +129750,12 @@ vErrors.push(err213);
 }
 errors++;
 }
-if(data108.length < 1){
-const err214 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.views !== undefined){
+let data109 = data.views;
+if(Array.isArray(data109)){
+if(data109.length > 12){
+const err214 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -129762,11 +129764,8 @@ vErrors.push(err214);
 }
 errors++;
 }
-const len16 = data108.length;
-for(let i18=0; i18<len16; i18++){
-let data109 = data108[i18];
-if((typeof data109 !== "string") && (!(data109 && typeof data109 == "object" && !Array.isArray(data109)))){
-const err215 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(data109.length < 1){
+const err215 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -129775,11 +129774,11 @@ vErrors.push(err215);
 }
 errors++;
 }
-const _errs254 = errors;
-let valid59 = true;
-const _errs255 = errors;
-if(typeof data109 !== "string"){
-const err216 = {};
+const len16 = data109.length;
+for(let i18=0; i18<len16; i18++){
+let data110 = data109[i18];
+if((typeof data110 !== "string") && (!(data110 && typeof data110 == "object" && !Array.isArray(data110)))){
+const err216 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -129788,20 +129787,11 @@ vErrors.push(err216);
 }
 errors++;
 }
-var _valid6 = _errs255 === errors;
-errors = _errs254;
-if(vErrors !== null){
-if(_errs254){
-vErrors.length = _errs254;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
+const _errs256 = errors;
+let valid59 = true;
 const _errs257 = errors;
-if(!(((data109 === "list") || (data109 === "board")) || (data109 === "calendar"))){
-const err217 = {instancePath:instancePath+"/views/" + i18,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+if(typeof data110 !== "string"){
+const err217 = {};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -129811,10 +129801,19 @@ vErrors.push(err217);
 errors++;
 }
 var _valid6 = _errs257 === errors;
-valid59 = _valid6;
+errors = _errs256;
+if(vErrors !== null){
+if(_errs256){
+vErrors.length = _errs256;
 }
-if(!valid59){
-const err218 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs259 = errors;
+if(!(((data110 === "list") || (data110 === "board")) || (data110 === "calendar"))){
+const err218 = {instancePath:instancePath+"/views/" + i18,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -129823,11 +129822,11 @@ vErrors.push(err218);
 }
 errors++;
 }
-const _errs259 = errors;
-let valid60 = true;
-const _errs260 = errors;
-if(!(data109 && typeof data109 == "object" && !Array.isArray(data109))){
-const err219 = {};
+var _valid6 = _errs259 === errors;
+valid59 = _valid6;
+}
+if(!valid59){
+const err219 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -129836,21 +129835,11 @@ vErrors.push(err219);
 }
 errors++;
 }
-var _valid7 = _errs260 === errors;
-errors = _errs259;
-if(vErrors !== null){
-if(_errs259){
-vErrors.length = _errs259;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
+const _errs261 = errors;
+let valid60 = true;
 const _errs262 = errors;
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-if(data109.name === undefined){
-const err220 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!(data110 && typeof data110 == "object" && !Array.isArray(data110))){
+const err220 = {};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -129859,8 +129848,21 @@ vErrors.push(err220);
 }
 errors++;
 }
-if(data109.as === undefined){
-const err221 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+var _valid7 = _errs262 === errors;
+errors = _errs261;
+if(vErrors !== null){
+if(_errs261){
+vErrors.length = _errs261;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs264 = errors;
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+if(data110.name === undefined){
+const err221 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -129869,9 +129871,8 @@ vErrors.push(err221);
 }
 errors++;
 }
-for(const key13 in data109){
-if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
-const err222 = {instancePath:instancePath+"/views/" + i18,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data110.as === undefined){
+const err222 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -129880,12 +129881,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-if(data109.name !== undefined){
-let data110 = data109.name;
-if(typeof data110 === "string"){
-if(!pattern62.test(data110)){
-const err223 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+for(const key13 in data110){
+if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
+const err223 = {instancePath:instancePath+"/views/" + i18,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -129895,8 +129893,11 @@ vErrors.push(err223);
 errors++;
 }
 }
-else {
-const err224 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data110.name !== undefined){
+let data111 = data110.name;
+if(typeof data111 === "string"){
+if(!pattern62.test(data111)){
+const err224 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -129906,10 +129907,8 @@ vErrors.push(err224);
 errors++;
 }
 }
-if(data109.as !== undefined){
-let data111 = data109.as;
-if(!(((data111 === "list") || (data111 === "board")) || (data111 === "calendar"))){
-const err225 = {instancePath:instancePath+"/views/" + i18+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+else {
+const err225 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -129919,17 +129918,10 @@ vErrors.push(err225);
 errors++;
 }
 }
-if(data109.label !== undefined){
-if(!(validate3328(data109.label, {instancePath:instancePath+"/views/" + i18+"/label",parentData:data109,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data109.where !== undefined){
-let data113 = data109.where;
-if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
-if(Object.keys(data113).length > 10){
-const err226 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data110.as !== undefined){
+let data112 = data110.as;
+if(!(((data112 === "list") || (data112 === "board")) || (data112 === "calendar"))){
+const err226 = {instancePath:instancePath+"/views/" + i18+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -129938,8 +129930,18 @@ vErrors.push(err226);
 }
 errors++;
 }
-if(Object.keys(data113).length < 1){
-const err227 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data110.label !== undefined){
+if(!(validate3328(data110.label, {instancePath:instancePath+"/views/" + i18+"/label",parentData:data110,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data110.where !== undefined){
+let data114 = data110.where;
+if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
+if(Object.keys(data114).length > 10){
+const err227 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -129948,10 +129950,8 @@ vErrors.push(err227);
 }
 errors++;
 }
-for(const key14 in data113){
-let data114 = data113[key14];
-if((((typeof data114 !== "string") && (!(typeof data114 == "number"))) && (typeof data114 !== "boolean")) && (!(Array.isArray(data114)))){
-const err228 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+if(Object.keys(data114).length < 1){
+const err228 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -129960,11 +129960,10 @@ vErrors.push(err228);
 }
 errors++;
 }
-const _errs276 = errors;
-let valid64 = true;
-const _errs277 = errors;
-if(((typeof data114 !== "string") && (!(typeof data114 == "number"))) && (typeof data114 !== "boolean")){
-const err229 = {};
+for(const key14 in data114){
+let data115 = data114[key14];
+if((((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")) && (!(Array.isArray(data115)))){
+const err229 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -129973,20 +129972,11 @@ vErrors.push(err229);
 }
 errors++;
 }
-var _valid8 = _errs277 === errors;
-errors = _errs276;
-if(vErrors !== null){
-if(_errs276){
-vErrors.length = _errs276;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid8){
+const _errs278 = errors;
+let valid64 = true;
 const _errs279 = errors;
-if(((typeof data114 !== "string") && (!(typeof data114 == "number"))) && (typeof data114 !== "boolean")){
-const err230 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
+const err230 = {};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -129996,10 +129986,19 @@ vErrors.push(err230);
 errors++;
 }
 var _valid8 = _errs279 === errors;
-valid64 = _valid8;
+errors = _errs278;
+if(vErrors !== null){
+if(_errs278){
+vErrors.length = _errs278;
 }
-if(!valid64){
-const err231 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs281 = errors;
+if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
+const err231 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -130008,11 +130007,11 @@ vErrors.push(err231);
 }
 errors++;
 }
-const _errs282 = errors;
-let valid65 = true;
-const _errs283 = errors;
-if(!(Array.isArray(data114))){
-const err232 = {};
+var _valid8 = _errs281 === errors;
+valid64 = _valid8;
+}
+if(!valid64){
+const err232 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -130021,21 +130020,11 @@ vErrors.push(err232);
 }
 errors++;
 }
-var _valid9 = _errs283 === errors;
-errors = _errs282;
-if(vErrors !== null){
-if(_errs282){
-vErrors.length = _errs282;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid9){
+const _errs284 = errors;
+let valid65 = true;
 const _errs285 = errors;
-if(Array.isArray(data114)){
-if(data114.length > 20){
-const err233 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!(Array.isArray(data115))){
+const err233 = {};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -130044,8 +130033,21 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(data114.length < 1){
-const err234 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid9 = _errs285 === errors;
+errors = _errs284;
+if(vErrors !== null){
+if(_errs284){
+vErrors.length = _errs284;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid9){
+const _errs287 = errors;
+if(Array.isArray(data115)){
+if(data115.length > 20){
+const err234 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -130054,11 +130056,8 @@ vErrors.push(err234);
 }
 errors++;
 }
-const len17 = data114.length;
-for(let i19=0; i19<len17; i19++){
-let data115 = data114[i19];
-if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
-const err235 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+if(data115.length < 1){
+const err235 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -130067,10 +130066,11 @@ vErrors.push(err235);
 }
 errors++;
 }
-}
-}
-else {
-const err236 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const len17 = data115.length;
+for(let i19=0; i19<len17; i19++){
+let data116 = data115[i19];
+if(((typeof data116 !== "string") && (!(typeof data116 == "number"))) && (typeof data116 !== "boolean")){
+const err236 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -130079,11 +130079,10 @@ vErrors.push(err236);
 }
 errors++;
 }
-var _valid9 = _errs285 === errors;
-valid65 = _valid9;
 }
-if(!valid65){
-const err237 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err237 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -130092,10 +130091,11 @@ vErrors.push(err237);
 }
 errors++;
 }
+var _valid9 = _errs287 === errors;
+valid65 = _valid9;
 }
-}
-else {
-const err238 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid65){
+const err238 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -130105,9 +130105,9 @@ vErrors.push(err238);
 errors++;
 }
 }
-if(data109.by !== undefined){
-if(typeof data109.by !== "string"){
-const err239 = {instancePath:instancePath+"/views/" + i18+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err239 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -130117,9 +130117,9 @@ vErrors.push(err239);
 errors++;
 }
 }
-if(data109.date !== undefined){
-if(typeof data109.date !== "string"){
-const err240 = {instancePath:instancePath+"/views/" + i18+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data110.by !== undefined){
+if(typeof data110.by !== "string"){
+const err240 = {instancePath:instancePath+"/views/" + i18+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -130129,9 +130129,9 @@ vErrors.push(err240);
 errors++;
 }
 }
-if(data109.tab !== undefined){
-if(typeof data109.tab !== "boolean"){
-const err241 = {instancePath:instancePath+"/views/" + i18+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data110.date !== undefined){
+if(typeof data110.date !== "string"){
+const err241 = {instancePath:instancePath+"/views/" + i18+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -130141,9 +130141,9 @@ vErrors.push(err241);
 errors++;
 }
 }
-}
-else {
-const err242 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data110.tab !== undefined){
+if(typeof data110.tab !== "boolean"){
+const err242 = {instancePath:instancePath+"/views/" + i18+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -130152,11 +130152,10 @@ vErrors.push(err242);
 }
 errors++;
 }
-var _valid7 = _errs262 === errors;
-valid60 = _valid7;
 }
-if(!valid60){
-const err243 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err243 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -130165,10 +130164,11 @@ vErrors.push(err243);
 }
 errors++;
 }
+var _valid7 = _errs264 === errors;
+valid60 = _valid7;
 }
-}
-else {
-const err244 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid60){
+const err244 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -130178,11 +130178,9 @@ vErrors.push(err244);
 errors++;
 }
 }
-if(data.links !== undefined){
-let data119 = data.links;
-if(Array.isArray(data119)){
-if(data119.length > 5){
-const err245 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err245 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -130191,12 +130189,12 @@ vErrors.push(err245);
 }
 errors++;
 }
-const len18 = data119.length;
-for(let i20=0; i20<len18; i20++){
-let data120 = data119[i20];
-if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
-if(data120.label === undefined){
-const err246 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.links !== undefined){
+let data120 = data.links;
+if(Array.isArray(data120)){
+if(data120.length > 5){
+const err246 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -130205,8 +130203,12 @@ vErrors.push(err246);
 }
 errors++;
 }
-if(data120.to === undefined){
-const err247 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+const len18 = data120.length;
+for(let i20=0; i20<len18; i20++){
+let data121 = data120[i20];
+if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
+if(data121.label === undefined){
+const err247 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -130215,9 +130217,8 @@ vErrors.push(err247);
 }
 errors++;
 }
-for(const key15 in data120){
-if(!((key15 === "label") || (key15 === "to"))){
-const err248 = {instancePath:instancePath+"/links/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data121.to === undefined){
+const err248 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -130226,18 +130227,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-}
-if(data120.label !== undefined){
-if(!(validate3328(data120.label, {instancePath:instancePath+"/links/" + i20+"/label",parentData:data120,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data120.to !== undefined){
-let data122 = data120.to;
-if(typeof data122 === "string"){
-if(func5(data122) > 200){
-const err249 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+for(const key15 in data121){
+if(!((key15 === "label") || (key15 === "to"))){
+const err249 = {instancePath:instancePath+"/links/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -130246,8 +130238,18 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(!pattern65.test(data122)){
-const err250 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+}
+if(data121.label !== undefined){
+if(!(validate3328(data121.label, {instancePath:instancePath+"/links/" + i20+"/label",parentData:data121,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data121.to !== undefined){
+let data123 = data121.to;
+if(typeof data123 === "string"){
+if(func5(data123) > 200){
+const err250 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -130256,9 +130258,8 @@ vErrors.push(err250);
 }
 errors++;
 }
-}
-else {
-const err251 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!pattern65.test(data123)){
+const err251 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -130268,9 +130269,8 @@ vErrors.push(err251);
 errors++;
 }
 }
-}
 else {
-const err252 = {instancePath:instancePath+"/links/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
+const err252 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -130282,7 +130282,7 @@ errors++;
 }
 }
 else {
-const err253 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+const err253 = {instancePath:instancePath+"/links/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -130292,9 +130292,9 @@ vErrors.push(err253);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err254 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err254 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -130304,11 +130304,9 @@ vErrors.push(err254);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data124 = data.dueSteps;
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-if(Object.keys(data124).length < 1){
-const err255 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err255 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -130317,9 +130315,12 @@ vErrors.push(err255);
 }
 errors++;
 }
-for(const key16 in data124){
-if(!((key16 === "remind") || (key16 === "escalate"))){
-const err256 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+if(data.dueSteps !== undefined){
+let data125 = data.dueSteps;
+if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
+if(Object.keys(data125).length < 1){
+const err256 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -130328,12 +130329,9 @@ vErrors.push(err256);
 }
 errors++;
 }
-}
-if(data124.remind !== undefined){
-let data125 = data124.remind;
-if(Array.isArray(data125)){
-if(data125.length > 5){
-const err257 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+for(const key16 in data125){
+if(!((key16 === "remind") || (key16 === "escalate"))){
+const err257 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -130342,8 +130340,12 @@ vErrors.push(err257);
 }
 errors++;
 }
-if(data125.length < 1){
-const err258 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data125.remind !== undefined){
+let data126 = data125.remind;
+if(Array.isArray(data126)){
+if(data126.length > 5){
+const err258 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -130352,11 +130354,8 @@ vErrors.push(err258);
 }
 errors++;
 }
-const len19 = data125.length;
-for(let i21=0; i21<len19; i21++){
-let data126 = data125[i21];
-if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
-const err259 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data126.length < 1){
+const err259 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -130365,9 +130364,11 @@ vErrors.push(err259);
 }
 errors++;
 }
-if(typeof data126 == "number"){
-if(data126 > 365 || isNaN(data126)){
-const err260 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+const len19 = data126.length;
+for(let i21=0; i21<len19; i21++){
+let data127 = data126[i21];
+if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
+const err260 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -130376,8 +130377,9 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(data126 < 0 || isNaN(data126)){
-const err261 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(typeof data127 == "number"){
+if(data127 > 365 || isNaN(data127)){
+const err261 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -130386,25 +130388,35 @@ vErrors.push(err261);
 }
 errors++;
 }
-}
-}
-let i22 = data125.length;
-let j2;
-if(i22 > 1){
-const indices2 = {};
-for(;i22--;){
-let item2 = data125[i22];
-if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
-continue;
-}
-if(typeof indices2[item2] == "number"){
-j2 = indices2[item2];
-const err262 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i22, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i22+" are identical)"};
+if(data127 < 0 || isNaN(data127)){
+const err262 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err262];
 }
 else {
 vErrors.push(err262);
+}
+errors++;
+}
+}
+}
+let i22 = data126.length;
+let j2;
+if(i22 > 1){
+const indices2 = {};
+for(;i22--;){
+let item2 = data126[i22];
+if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
+continue;
+}
+if(typeof indices2[item2] == "number"){
+j2 = indices2[item2];
+const err263 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i22, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i22+" are identical)"};
+if(vErrors === null){
+vErrors = [err263];
+}
+else {
+vErrors.push(err263);
 }
 errors++;
 break;
@@ -130414,21 +130426,7 @@ indices2[item2] = i22;
 }
 }
 else {
-const err263 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err263];
-}
-else {
-vErrors.push(err263);
-}
-errors++;
-}
-}
-if(data124.escalate !== undefined){
-let data127 = data124.escalate;
-if(Array.isArray(data127)){
-if(data127.length > 5){
-const err264 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+const err264 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -130437,8 +130435,12 @@ vErrors.push(err264);
 }
 errors++;
 }
-if(data127.length < 1){
-const err265 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data125.escalate !== undefined){
+let data128 = data125.escalate;
+if(Array.isArray(data128)){
+if(data128.length > 5){
+const err265 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -130447,12 +130449,8 @@ vErrors.push(err265);
 }
 errors++;
 }
-const len20 = data127.length;
-for(let i23=0; i23<len20; i23++){
-let data128 = data127[i23];
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-if(data128.after === undefined){
-const err266 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+if(data128.length < 1){
+const err266 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -130461,8 +130459,12 @@ vErrors.push(err266);
 }
 errors++;
 }
-if(data128.notify === undefined){
-const err267 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+const len20 = data128.length;
+for(let i23=0; i23<len20; i23++){
+let data129 = data128[i23];
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.after === undefined){
+const err267 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -130471,9 +130473,8 @@ vErrors.push(err267);
 }
 errors++;
 }
-for(const key17 in data128){
-if(!((key17 === "after") || (key17 === "notify"))){
-const err268 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+if(data129.notify === undefined){
+const err268 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -130482,11 +130483,9 @@ vErrors.push(err268);
 }
 errors++;
 }
-}
-if(data128.after !== undefined){
-let data129 = data128.after;
-if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
-const err269 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key17 in data129){
+if(!((key17 === "after") || (key17 === "notify"))){
+const err269 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -130495,9 +130494,11 @@ vErrors.push(err269);
 }
 errors++;
 }
-if(typeof data129 == "number"){
-if(data129 > 365 || isNaN(data129)){
-const err270 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data129.after !== undefined){
+let data130 = data129.after;
+if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
+const err270 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -130506,8 +130507,9 @@ vErrors.push(err270);
 }
 errors++;
 }
-if(data129 < 1 || isNaN(data129)){
-const err271 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data130 == "number"){
+if(data130 > 365 || isNaN(data130)){
+const err271 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -130516,17 +130518,8 @@ vErrors.push(err271);
 }
 errors++;
 }
-}
-}
-if(data128.notify !== undefined){
-if(!(validate3338(data128.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/notify",parentData:data128,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err272 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data130 < 1 || isNaN(data130)){
+const err272 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -130537,8 +130530,15 @@ errors++;
 }
 }
 }
+if(data129.notify !== undefined){
+if(!(validate3338(data129.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/notify",parentData:data129,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err273 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+const err273 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -130550,7 +130550,7 @@ errors++;
 }
 }
 else {
-const err274 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+const err274 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -130560,9 +130560,9 @@ vErrors.push(err274);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err275 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err275 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -130572,11 +130572,9 @@ vErrors.push(err275);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data132 = data.warnings;
-if(Array.isArray(data132)){
-if(data132.length > 20){
-const err276 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err276 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -130585,12 +130583,12 @@ vErrors.push(err276);
 }
 errors++;
 }
-const len21 = data132.length;
-for(let i24=0; i24<len21; i24++){
-let data133 = data132[i24];
-if(data133 && typeof data133 == "object" && !Array.isArray(data133)){
-if(data133.when === undefined){
-const err277 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.warnings !== undefined){
+let data133 = data.warnings;
+if(Array.isArray(data133)){
+if(data133.length > 20){
+const err277 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -130599,8 +130597,12 @@ vErrors.push(err277);
 }
 errors++;
 }
-if(data133.text === undefined){
-const err278 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const len21 = data133.length;
+for(let i24=0; i24<len21; i24++){
+let data134 = data133[i24];
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if(data134.when === undefined){
+const err278 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -130609,9 +130611,8 @@ vErrors.push(err278);
 }
 errors++;
 }
-for(const key18 in data133){
-if(!((key18 === "when") || (key18 === "text"))){
-const err279 = {instancePath:instancePath+"/warnings/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(data134.text === undefined){
+const err279 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -130620,22 +130621,9 @@ vErrors.push(err279);
 }
 errors++;
 }
-}
-if(data133.when !== undefined){
-if(!(validate3335(data133.when, {instancePath:instancePath+"/warnings/" + i24+"/when",parentData:data133,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data133.text !== undefined){
-if(!(validate3328(data133.text, {instancePath:instancePath+"/warnings/" + i24+"/text",parentData:data133,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err280 = {instancePath:instancePath+"/warnings/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key18 in data134){
+if(!((key18 === "when") || (key18 === "text"))){
+const err280 = {instancePath:instancePath+"/warnings/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -130645,9 +130633,21 @@ vErrors.push(err280);
 errors++;
 }
 }
+if(data134.when !== undefined){
+if(!(validate3335(data134.when, {instancePath:instancePath+"/warnings/" + i24+"/when",parentData:data134,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data134.text !== undefined){
+if(!(validate3328(data134.text, {instancePath:instancePath+"/warnings/" + i24+"/text",parentData:data134,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err281 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err281 = {instancePath:instancePath+"/warnings/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -130657,11 +130657,9 @@ vErrors.push(err281);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data136 = data.watch;
-if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
-if(data136.list === undefined){
-const err282 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err282 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -130670,8 +130668,12 @@ vErrors.push(err282);
 }
 errors++;
 }
-if(data136.states === undefined){
-const err283 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+if(data.watch !== undefined){
+let data137 = data.watch;
+if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
+if(data137.list === undefined){
+const err283 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -130680,9 +130682,8 @@ vErrors.push(err283);
 }
 errors++;
 }
-for(const key19 in data136){
-if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
-const err284 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+if(data137.states === undefined){
+const err284 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -130691,12 +130692,9 @@ vErrors.push(err284);
 }
 errors++;
 }
-}
-if(data136.list !== undefined){
-let data137 = data136.list;
-if(typeof data137 === "string"){
-if(!pattern66.test(data137)){
-const err285 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+for(const key19 in data137){
+if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
+const err285 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -130706,8 +130704,11 @@ vErrors.push(err285);
 errors++;
 }
 }
-else {
-const err286 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data137.list !== undefined){
+let data138 = data137.list;
+if(typeof data138 === "string"){
+if(!pattern66.test(data138)){
+const err286 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -130717,11 +130718,8 @@ vErrors.push(err286);
 errors++;
 }
 }
-if(data136.states !== undefined){
-let data138 = data136.states;
-if(Array.isArray(data138)){
-if(data138.length < 1){
-const err287 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err287 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -130730,10 +130728,12 @@ vErrors.push(err287);
 }
 errors++;
 }
-const len22 = data138.length;
-for(let i25=0; i25<len22; i25++){
-if(typeof data138[i25] !== "string"){
-const err288 = {instancePath:instancePath+"/watch/states/" + i25,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data137.states !== undefined){
+let data139 = data137.states;
+if(Array.isArray(data139)){
+if(data139.length < 1){
+const err288 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -130742,10 +130742,10 @@ vErrors.push(err288);
 }
 errors++;
 }
-}
-}
-else {
-const err289 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const len22 = data139.length;
+for(let i25=0; i25<len22; i25++){
+if(typeof data139[i25] !== "string"){
+const err289 = {instancePath:instancePath+"/watch/states/" + i25,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -130755,11 +130755,9 @@ vErrors.push(err289);
 errors++;
 }
 }
-if(data136.identifiers !== undefined){
-let data140 = data136.identifiers;
-if(Array.isArray(data140)){
-if(data140.length > 10){
-const err290 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err290 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -130768,10 +130766,12 @@ vErrors.push(err290);
 }
 errors++;
 }
-const len23 = data140.length;
-for(let i26=0; i26<len23; i26++){
-if(typeof data140[i26] !== "string"){
-const err291 = {instancePath:instancePath+"/watch/identifiers/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data137.identifiers !== undefined){
+let data141 = data137.identifiers;
+if(Array.isArray(data141)){
+if(data141.length > 10){
+const err291 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -130780,10 +130780,10 @@ vErrors.push(err291);
 }
 errors++;
 }
-}
-}
-else {
-const err292 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const len23 = data141.length;
+for(let i26=0; i26<len23; i26++){
+if(typeof data141[i26] !== "string"){
+const err292 = {instancePath:instancePath+"/watch/identifiers/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -130793,9 +130793,9 @@ vErrors.push(err292);
 errors++;
 }
 }
-if(data136.until !== undefined){
-if(typeof data136.until !== "string"){
-const err293 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err293 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -130805,9 +130805,9 @@ vErrors.push(err293);
 errors++;
 }
 }
-}
-else {
-const err294 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data137.until !== undefined){
+if(typeof data137.until !== "string"){
+const err294 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -130819,12 +130819,24 @@ errors++;
 }
 }
 else {
-const err295 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err295 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err295];
 }
 else {
 vErrors.push(err295);
+}
+errors++;
+}
+}
+}
+else {
+const err296 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err296];
+}
+else {
+vErrors.push(err296);
 }
 errors++;
 }

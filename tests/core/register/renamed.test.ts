@@ -176,9 +176,19 @@ const nameNoField = [
   ...['$schema', 'version', 'description', 'requirements 0', 'title', 'recordTitle', 'noticeType', 'code prefix'],
   ...['list', 'add', 'edit', 'remove', 'export'].map((right) => `permissions ${right}`),
   ...['reach 0 permission', 'reach 0 states 0'],
-  ...['name', 'aliases 0', 'label', 'hint', 'rules 0', 'dictionary', 'register', 'states 0', 'over register', 'over states 0'].map(
-    (word) => `fields 0 ${word}`,
-  ),
+  ...[
+    'name',
+    'aliases 0',
+    'label',
+    'hint',
+    'rules 0',
+    'dictionary',
+    'register',
+    'states 0',
+    'over register',
+    'over states 0',
+    'permission',
+  ].map((word) => `fields 0 ${word}`),
   ...['name', 'label', 'waitsFor 1 permission', 'waitsFor 2 move'].map((word) => `states 0 ${word}`),
   ...['name', 'label', 'from 0', 'to', 'permission', 'message', 'makes register', 'notify 1 permission', 'notify 2 move'].map(
     (word) => `moves 0 ${word}`,

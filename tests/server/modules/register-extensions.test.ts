@@ -212,6 +212,20 @@ describe('a due date', () => {
   });
 });
 
+it('is not worded anew, nor made less severe, by whom it is about', async () => {
+  const { id, values } = await made('Worded by the audit', 'contact');
+  const milder = await send('save', { id, version: 1, values: { ...values, title: 'Nothing much', severity: '1' } }, 'contact');
+  const others = (field: string) => ({ field, message: 'is changed by others', key: 'register.byOthers' });
+  expect(milder.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [others('title'), others('severity')] });
+  const several = { field: 'severity', value: '1', records: [{ id, version: 1 }] };
+  expect((await send('set-many', several, 'contact')).body.data).toMatchObject({ count: 0, refused: [{ id }] });
+  // What is theirs to write is saved, with the rest as it was; who verifies words it anew.
+  const worked = await send('save', { id, version: 1, values: { ...values, action: 'Three offers' } }, 'contact');
+  expect(worked.body.data).toMatchObject({ values: { title: 'Worded by the audit', severity: '2', action: 'Three offers' } });
+  const anew = await send('save', { id, version: 2, values: { ...values, title: 'Worded anew' } }, 'auditor');
+  expect(anew.body.data).toMatchObject({ values: { title: 'Worded anew' } });
+});
+
 it('nobody verifies or returns what is theirs, though somebody else submitted it for them', async () => {
   const { id } = await made('Own and submitted', 'riskmanager');
   await move(id, 'start', 'admin', { action: 'Compare' });
