@@ -99,16 +99,17 @@ function registerFindings(project: Project, read: Document): Finding[] {
         ];
   const types = document.noticeType === undefined ? [] : noticeTypeFaults(project, '/noticeType', document.noticeType);
   const find = (other: string) => registerAmong(project.documents, other);
+  const isOther = (other: string) => isOverlaid(project.documents.find('register', other), read);
   const followed = followedFaults(id, document, (other) => find(other)?.fields);
   const faults = [
     ...registerFaults(document),
     ...strangers,
     ...taken,
-    ...referredFaults(document, find, (other) => isOverlaid(project.documents.find('register', other), read)),
+    ...referredFaults(document, find, isOther),
     ...figureFaults(id, document, find),
     ...makingFaults(id, document, find),
     ...acyclicFaults(id, document),
-    ...choosableFaults(document, find),
+    ...choosableFaults(document, find, isOther),
     ...followed,
     ...numbered,
     ...types,

@@ -97,7 +97,10 @@ function checkLanguages(texts: Texts): Finding[] {
     for (const place of byLanguage.values()) {
       if (placeholders(place.text) === placeholders(shipped.text)) continue;
       const message = `placeholders differ: {${placeholders(place.text)}} here, {${placeholders(shipped.text)}} in ${shipped.document.source.file}`;
-      findings.push(finding(place.document.source, place.pointer, { code: 'TEXT_PLACEHOLDER', message }));
+      // Whoever words a text of the product anew may leave out what it tells, or was not told before.
+      const isLess = place.document.isOverlay && !shipped.document.isOverlay && tellsLess(place.text, shipped.text);
+      const fault = { code: 'TEXT_PLACEHOLDER', message, ...(isLess && { severity: 'warning' as const }) };
+      findings.push(finding(place.document.source, place.pointer, fault));
     }
   }
   return findings;
@@ -150,6 +153,13 @@ function checkPlurals(texts: Texts): Finding[] {
 
 function placeholders(text: string): string {
   return [...new Set([...text.matchAll(/\{\{\s*-?\s*([A-Za-z0-9_.]+)[^}]*\}\}/g)].map(([, name]) => name))].sort().join(', ');
+}
+
+function tellsLess(text: string, shipped: string): boolean {
+  const known = placeholders(shipped).split(', ');
+  return placeholders(text)
+    .split(', ')
+    .every((name) => name === '' || known.includes(name));
 }
 
 function checkUses(project: Project, texts: Texts, used: Set<string>): Finding[] {

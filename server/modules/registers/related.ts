@@ -1,4 +1,4 @@
-import { isInForm } from '../../../src/core/register/reading.ts';
+import { choosableStates, isInForm } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import { wordsOf } from '../../reader.ts';
 import { pointsAt } from './pointing.ts';
@@ -50,7 +50,9 @@ export async function relatedRecords(
   for (const { id: other, document, fields } of pointingAt(services.documents, register.id)) {
     const pointing = { id: other, document, user: register.user };
     if (!seesRegister(pointing)) continue;
-    const by = has(pointing, 'add') ? fields.find((field) => isInForm(field) && (field.states?.includes(ownState) ?? true)) : undefined;
+    const by = has(pointing, 'add')
+      ? fields.find((field) => isInForm(field) && (choosableStates(field, register.document)?.includes(ownState) ?? true))
+      : undefined;
     if (by) adds.push({ register: other, by: by.name, name: word(document.recordTitle ?? document.title) });
     for (const field of fields) {
       const { name, label } = field;

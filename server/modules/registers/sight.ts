@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { madeBy, type RegisterDocument, type RegisterField, type RegisterReach } from '../../../src/core/register/document.ts';
-import { isTyped, toldFields } from '../../../src/core/register/reading.ts';
+import { choosableStates, isTyped, toldFields } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { holdersOf } from '../identity/holders.ts';
@@ -39,7 +39,8 @@ export function seenThrough(register: Register): RawBuilder<boolean> {
  * chooses among all; whoever sees some, among what those point at by this field.
  */
 export function offeredTo(register: Register, field: string, target: Register): RawBuilder<boolean> {
-  const states = register.document.fields.find(({ name }) => name === field)?.states;
+  const pointing = register.document.fields.find(({ name }) => name === field);
+  const states = pointing && choosableStates(pointing, target.document);
   const pointable = pointableTo(register, field, target);
   return states === undefined ? pointable : sql<boolean>`(${pointable} and state = any(${[...states]}::text[]))`;
 }

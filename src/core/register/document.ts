@@ -33,8 +33,8 @@ export interface RegisterField {
   dictionary?: string;
   /** Of the type record: the register it is chosen from. */
   register?: string;
-  /** Of the type record: only records in these states can be chosen; one that was chosen before stays. Default all. */
-  states?: readonly string[];
+  /** Of the type record: only records in these states can be chosen, or in none that is final (`open`); one that was chosen before stays. Default all. */
+  states?: 'open' | readonly string[];
   /** Of the types user, department and record: several are chosen, kept as a list. Default false. */
   multiple?: boolean;
   /** Of the type record, of this register: what is chosen does not lead back here by this field. Default false. */

@@ -94,14 +94,18 @@ function noPointer(
   };
 }
 
-/** States of which a record is to be in one and that its register has not. */
-export function choosableFaults({ fields }: RegisterDocument, find: (register: string) => RegisterDocument | undefined): RegisterFault[] {
-  return fields.flatMap(({ states = [], register = '' }, index) => {
-    const known = (find(register)?.states ?? []).map(({ name }) => name);
+/** States of which a record is to be in one and that its register has not; `isOther`: a register whose words are another author's. */
+export function choosableFaults(
+  { fields }: RegisterDocument,
+  find: (register: string) => RegisterDocument | undefined,
+  isOther: (register: string) => boolean = () => false,
+): RegisterFault[] {
+  return fields.flatMap(({ states, register = '' }, index) => {
+    const target = find(register);
+    if (!Array.isArray(states) || !target || isOther(register)) return [];
+    const known = (target.states ?? []).map(({ name }) => name);
     return states.flatMap((state, nth) =>
-      find(register) === undefined || known.includes(state)
-        ? []
-        : [unknown(`/fields/${index}/states/${nth}`, `state of "${register}"`, state, known)],
+      known.includes(state) ? [] : [unknown(`/fields/${index}/states/${nth}`, `state of "${register}"`, state, known)],
     );
   });
 }

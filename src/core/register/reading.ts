@@ -34,6 +34,12 @@ export const isInForm = (field: Pick<RegisterField, 'value' | 'over' | 'typed'>)
 /** Whether a field is changed in the form of a record there is. */
 export const isChanged = (field: Pick<RegisterField, 'value' | 'over' | 'typed'>): boolean => isTyped(field) && field.typed === undefined;
 
+/** The states a record has to be in to be chosen in a field of the type record, by the register it is of; undefined for any. */
+export function choosableStates({ states: wanted }: Pick<RegisterField, 'states'>, { states = [] }: Pick<RegisterDocument, 'states'>) {
+  if (wanted !== 'open') return wanted;
+  return states.length === 0 ? undefined : states.filter(({ final }) => !final).map(({ name }) => name);
+}
+
 /** Whether somebody with these permissions changes a field of a record there is, where its state leaves it open. */
 export const mayChange = ({ permission }: Pick<RegisterField, 'permission'>, permissions: { has(permission: string): boolean }): boolean =>
   permission === undefined || permissions.has(permission);

@@ -126565,7 +126565,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3325;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -128076,9 +128076,8 @@ errors++;
 }
 if(data26.states !== undefined){
 let data41 = data26.states;
-if(Array.isArray(data41)){
-if(data41.length < 1){
-const err86 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if((typeof data41 !== "string") && (!(Array.isArray(data41)))){
+const err86 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"type",params:{type: schema288.properties.fields.items.properties.states.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -128087,15 +128086,99 @@ vErrors.push(err86);
 }
 errors++;
 }
-const len7 = data41.length;
-for(let i8=0; i8<len7; i8++){
-if(typeof data41[i8] !== "string"){
-const err87 = {instancePath:instancePath+"/fields/" + i4+"/states/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs85 = errors;
+let valid21 = true;
+const _errs86 = errors;
+if(typeof data41 !== "string"){
+const err87 = {};
 if(vErrors === null){
 vErrors = [err87];
 }
 else {
 vErrors.push(err87);
+}
+errors++;
+}
+var _valid0 = _errs86 === errors;
+errors = _errs85;
+if(vErrors !== null){
+if(_errs85){
+vErrors.length = _errs85;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs88 = errors;
+if("open" !== data41){
+const err88 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"const",params:{allowedValue: "open"},message:"must be equal to constant"};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+var _valid0 = _errs88 === errors;
+valid21 = _valid0;
+}
+if(!valid21){
+const err89 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+const _errs90 = errors;
+let valid22 = true;
+const _errs91 = errors;
+if(!(Array.isArray(data41))){
+const err90 = {};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+var _valid1 = _errs91 === errors;
+errors = _errs90;
+if(vErrors !== null){
+if(_errs90){
+vErrors.length = _errs90;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs93 = errors;
+if(Array.isArray(data41)){
+if(data41.length < 1){
+const err91 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+const len7 = data41.length;
+for(let i8=0; i8<len7; i8++){
+if(typeof data41[i8] !== "string"){
+const err92 = {instancePath:instancePath+"/fields/" + i4+"/states/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
 }
 errors++;
 }
@@ -128111,12 +128194,12 @@ continue;
 }
 if(typeof indices1[item1] == "number"){
 j1 = indices1[item1];
-const err88 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"uniqueItems",params:{i: i9, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i9+" are identical)"};
+const err93 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"uniqueItems",params:{i: i9, j: j1},message:"must NOT have duplicate items (items ## "+j1+" and "+i9+" are identical)"};
 if(vErrors === null){
-vErrors = [err88];
+vErrors = [err93];
 }
 else {
-vErrors.push(err88);
+vErrors.push(err93);
 }
 errors++;
 break;
@@ -128126,68 +128209,7 @@ indices1[item1] = i9;
 }
 }
 else {
-const err89 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err89];
-}
-else {
-vErrors.push(err89);
-}
-errors++;
-}
-}
-if(data26.multiple !== undefined){
-if(typeof data26.multiple !== "boolean"){
-const err90 = {instancePath:instancePath+"/fields/" + i4+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err90];
-}
-else {
-vErrors.push(err90);
-}
-errors++;
-}
-}
-if(data26.acyclic !== undefined){
-if(typeof data26.acyclic !== "boolean"){
-const err91 = {instancePath:instancePath+"/fields/" + i4+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err91];
-}
-else {
-vErrors.push(err91);
-}
-errors++;
-}
-}
-if(data26.minimum !== undefined){
-if(!(typeof data26.minimum == "number")){
-const err92 = {instancePath:instancePath+"/fields/" + i4+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err92];
-}
-else {
-vErrors.push(err92);
-}
-errors++;
-}
-}
-if(data26.maximum !== undefined){
-if(!(typeof data26.maximum == "number")){
-const err93 = {instancePath:instancePath+"/fields/" + i4+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
-if(vErrors === null){
-vErrors = [err93];
-}
-else {
-vErrors.push(err93);
-}
-errors++;
-}
-}
-if(data26.digits !== undefined){
-let data47 = data26.digits;
-if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
-const err94 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err94 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -128196,9 +128218,11 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(typeof data47 == "number"){
-if(data47 > 8 || isNaN(data47)){
-const err95 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+var _valid1 = _errs93 === errors;
+valid22 = _valid1;
+}
+if(!valid22){
+const err95 = {instancePath:instancePath+"/fields/" + i4+"/states",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -128207,8 +128231,10 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(data47 < 0 || isNaN(data47)){
-const err96 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data26.multiple !== undefined){
+if(typeof data26.multiple !== "boolean"){
+const err96 = {instancePath:instancePath+"/fields/" + i4+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -128218,10 +128244,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-}
-if(data26.grouping !== undefined){
-if(typeof data26.grouping !== "boolean"){
-const err97 = {instancePath:instancePath+"/fields/" + i4+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.acyclic !== undefined){
+if(typeof data26.acyclic !== "boolean"){
+const err97 = {instancePath:instancePath+"/fields/" + i4+"/acyclic",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -128231,10 +128256,9 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data26.maxItems !== undefined){
-let data49 = data26.maxItems;
-if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
-const err98 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data26.minimum !== undefined){
+if(!(typeof data26.minimum == "number")){
+const err98 = {instancePath:instancePath+"/fields/" + i4+"/minimum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -128243,9 +128267,10 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(typeof data49 == "number"){
-if(data49 > 50 || isNaN(data49)){
-const err99 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+}
+if(data26.maximum !== undefined){
+if(!(typeof data26.maximum == "number")){
+const err99 = {instancePath:instancePath+"/fields/" + i4+"/maximum",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -128254,13 +128279,84 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data49 < 1 || isNaN(data49)){
-const err100 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data26.digits !== undefined){
+let data47 = data26.digits;
+if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
+const err100 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err100];
 }
 else {
 vErrors.push(err100);
+}
+errors++;
+}
+if(typeof data47 == "number"){
+if(data47 > 8 || isNaN(data47)){
+const err101 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"maximum",params:{comparison: "<=", limit: 8},message:"must be <= 8"};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+if(data47 < 0 || isNaN(data47)){
+const err102 = {instancePath:instancePath+"/fields/" + i4+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+}
+}
+if(data26.grouping !== undefined){
+if(typeof data26.grouping !== "boolean"){
+const err103 = {instancePath:instancePath+"/fields/" + i4+"/grouping",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+if(data26.maxItems !== undefined){
+let data49 = data26.maxItems;
+if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
+const err104 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+if(typeof data49 == "number"){
+if(data49 > 50 || isNaN(data49)){
+const err105 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+if(data49 < 1 || isNaN(data49)){
+const err106 = {instancePath:instancePath+"/fields/" + i4+"/maxItems",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
 }
 errors++;
 }
@@ -128276,75 +128372,7 @@ if(data26.over !== undefined){
 let data51 = data26.over;
 if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
 if(data51.register === undefined){
-const err101 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-if(data51.by === undefined){
-const err102 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
-errors++;
-}
-if(data51.how === undefined){
-const err103 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
-if(vErrors === null){
-vErrors = [err103];
-}
-else {
-vErrors.push(err103);
-}
-errors++;
-}
-for(const key5 in data51){
-if(!(((((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "through")) || (key5 === "where")) || (key5 === "states"))){
-const err104 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err104];
-}
-else {
-vErrors.push(err104);
-}
-errors++;
-}
-}
-if(data51.register !== undefined){
-if(typeof data51.register !== "string"){
-const err105 = {instancePath:instancePath+"/fields/" + i4+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err105];
-}
-else {
-vErrors.push(err105);
-}
-errors++;
-}
-}
-if(data51.by !== undefined){
-if(typeof data51.by !== "string"){
-const err106 = {instancePath:instancePath+"/fields/" + i4+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err106];
-}
-else {
-vErrors.push(err106);
-}
-errors++;
-}
-}
-if(data51.how !== undefined){
-let data54 = data51.how;
-if(!(((((data54 === "count") || (data54 === "sum")) || (data54 === "average")) || (data54 === "maximum")) || (data54 === "minimum"))){
-const err107 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
+const err107 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -128353,10 +128381,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-if(data51.of !== undefined){
-if(typeof data51.of !== "string"){
-const err108 = {instancePath:instancePath+"/fields/" + i4+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data51.by === undefined){
+const err108 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -128365,10 +128391,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-if(data51.through !== undefined){
-if(typeof data51.through !== "string"){
-const err109 = {instancePath:instancePath+"/fields/" + i4+"/over/through",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data51.how === undefined){
+const err109 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -128377,12 +128401,9 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-if(data51.where !== undefined){
-let data57 = data51.where;
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(Object.keys(data57).length > 5){
-const err110 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"maxProperties",params:{limit: 5},message:"must NOT have more than 5 properties"};
+for(const key5 in data51){
+if(!(((((((key5 === "register") || (key5 === "by")) || (key5 === "how")) || (key5 === "of")) || (key5 === "through")) || (key5 === "where")) || (key5 === "states"))){
+const err110 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -128391,8 +128412,10 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(Object.keys(data57).length < 1){
-const err111 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data51.register !== undefined){
+if(typeof data51.register !== "string"){
+const err111 = {instancePath:instancePath+"/fields/" + i4+"/over/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -128401,10 +128424,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-for(const key6 in data57){
-let data58 = data57[key6];
-if(((typeof data58 !== "string") && (!(typeof data58 == "number"))) && (typeof data58 !== "boolean")){
-const err112 = {instancePath:instancePath+"/fields/" + i4+"/over/where/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.fields.items.properties.over.properties.where.additionalProperties.type},message:"must be string,number,boolean"};
+}
+if(data51.by !== undefined){
+if(typeof data51.by !== "string"){
+const err112 = {instancePath:instancePath+"/fields/" + i4+"/over/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -128414,9 +128437,10 @@ vErrors.push(err112);
 errors++;
 }
 }
-}
-else {
-const err113 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data51.how !== undefined){
+let data54 = data51.how;
+if(!(((((data54 === "count") || (data54 === "sum")) || (data54 === "average")) || (data54 === "maximum")) || (data54 === "minimum"))){
+const err113 = {instancePath:instancePath+"/fields/" + i4+"/over/how",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.over.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -128426,11 +128450,9 @@ vErrors.push(err113);
 errors++;
 }
 }
-if(data51.states !== undefined){
-let data59 = data51.states;
-if(Array.isArray(data59)){
-if(data59.length > 20){
-const err114 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data51.of !== undefined){
+if(typeof data51.of !== "string"){
+const err114 = {instancePath:instancePath+"/fields/" + i4+"/over/of",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -128439,8 +128461,10 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data59.length < 1){
-const err115 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data51.through !== undefined){
+if(typeof data51.through !== "string"){
+const err115 = {instancePath:instancePath+"/fields/" + i4+"/over/through",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -128449,10 +128473,12 @@ vErrors.push(err115);
 }
 errors++;
 }
-const len8 = data59.length;
-for(let i10=0; i10<len8; i10++){
-if(typeof data59[i10] !== "string"){
-const err116 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data51.where !== undefined){
+let data57 = data51.where;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(Object.keys(data57).length > 5){
+const err116 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"maxProperties",params:{limit: 5},message:"must NOT have more than 5 properties"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -128461,10 +128487,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-}
-else {
-const err117 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(Object.keys(data57).length < 1){
+const err117 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -128473,10 +128497,10 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-}
-else {
-const err118 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key6 in data57){
+let data58 = data57[key6];
+if(((typeof data58 !== "string") && (!(typeof data58 == "number"))) && (typeof data58 !== "boolean")){
+const err118 = {instancePath:instancePath+"/fields/" + i4+"/over/where/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.fields.items.properties.over.properties.where.additionalProperties.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -128486,10 +128510,9 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data26.typed !== undefined){
-let data61 = data26.typed;
-if(!((data61 === "first") || (data61 === "moves"))){
-const err119 = {instancePath:instancePath+"/fields/" + i4+"/typed",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.typed.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err119 = {instancePath:instancePath+"/fields/" + i4+"/over/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -128499,9 +128522,11 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data26.permission !== undefined){
-if(typeof data26.permission !== "string"){
-const err120 = {instancePath:instancePath+"/fields/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data51.states !== undefined){
+let data59 = data51.states;
+if(Array.isArray(data59)){
+if(data59.length > 20){
+const err120 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -128510,11 +128535,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-if(data26.starts !== undefined){
-let data63 = data26.starts;
-if(((typeof data63 !== "string") && (!(typeof data63 == "number"))) && (typeof data63 !== "boolean")){
-const err121 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
+if(data59.length < 1){
+const err121 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -128523,9 +128545,10 @@ vErrors.push(err121);
 }
 errors++;
 }
-if(typeof data63 === "string"){
-if(func5(data63) > 2000){
-const err122 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+const len8 = data59.length;
+for(let i10=0; i10<len8; i10++){
+if(typeof data59[i10] !== "string"){
+const err122 = {instancePath:instancePath+"/fields/" + i4+"/over/states/" + i10,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -128536,9 +128559,8 @@ errors++;
 }
 }
 }
-if(data26.filter !== undefined){
-if(typeof data26.filter !== "boolean"){
-const err123 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err123 = {instancePath:instancePath+"/fields/" + i4+"/over/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -128548,10 +128570,9 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data26.column !== undefined){
-let data65 = data26.column;
-if(!(((data65 === "shown") || (data65 === "chosen")) || (data65 === "never"))){
-const err124 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err124 = {instancePath:instancePath+"/fields/" + i4+"/over",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -128561,9 +128582,10 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data26.hideEmpty !== undefined){
-if(typeof data26.hideEmpty !== "boolean"){
-const err125 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data26.typed !== undefined){
+let data61 = data26.typed;
+if(!((data61 === "first") || (data61 === "moves"))){
+const err125 = {instancePath:instancePath+"/fields/" + i4+"/typed",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.typed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -128573,9 +128595,9 @@ vErrors.push(err125);
 errors++;
 }
 }
-}
-else {
-const err126 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.permission !== undefined){
+if(typeof data26.permission !== "string"){
+const err126 = {instancePath:instancePath+"/fields/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -128585,9 +128607,10 @@ vErrors.push(err126);
 errors++;
 }
 }
-}
-else {
-const err127 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data26.starts !== undefined){
+let data63 = data26.starts;
+if(((typeof data63 !== "string") && (!(typeof data63 == "number"))) && (typeof data63 !== "boolean")){
+const err127 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"type",params:{type: schema288.properties.fields.items.properties.starts.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -128596,10 +128619,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err128 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data63 === "string"){
+if(func5(data63) > 2000){
+const err128 = {instancePath:instancePath+"/fields/" + i4+"/starts",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -128609,11 +128631,10 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data68 = data.states;
-if(Array.isArray(data68)){
-if(data68.length > 20){
-const err129 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+if(data26.filter !== undefined){
+if(typeof data26.filter !== "boolean"){
+const err129 = {instancePath:instancePath+"/fields/" + i4+"/filter",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -128622,8 +128643,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-if(data68.length < 2){
-const err130 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data26.column !== undefined){
+let data65 = data26.column;
+if(!(((data65 === "shown") || (data65 === "chosen")) || (data65 === "never"))){
+const err130 = {instancePath:instancePath+"/fields/" + i4+"/column",keyword:"enum",params:{allowedValues: schema288.properties.fields.items.properties.column.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -128632,12 +128656,10 @@ vErrors.push(err130);
 }
 errors++;
 }
-const len9 = data68.length;
-for(let i11=0; i11<len9; i11++){
-let data69 = data68[i11];
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.name === undefined){
-const err131 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data26.hideEmpty !== undefined){
+if(typeof data26.hideEmpty !== "boolean"){
+const err131 = {instancePath:instancePath+"/fields/" + i4+"/hideEmpty",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -128646,8 +128668,10 @@ vErrors.push(err131);
 }
 errors++;
 }
-if(data69.label === undefined){
-const err132 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err132 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -128656,9 +128680,10 @@ vErrors.push(err132);
 }
 errors++;
 }
-for(const key7 in data69){
-if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
-const err133 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+}
+else {
+const err133 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -128668,11 +128693,9 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data69.name !== undefined){
-let data70 = data69.name;
-if(typeof data70 === "string"){
-if(!pattern62.test(data70)){
-const err134 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err134 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -128682,13 +128705,86 @@ vErrors.push(err134);
 errors++;
 }
 }
-else {
-const err135 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.states !== undefined){
+let data68 = data.states;
+if(Array.isArray(data68)){
+if(data68.length > 20){
+const err135 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err135];
 }
 else {
 vErrors.push(err135);
+}
+errors++;
+}
+if(data68.length < 2){
+const err136 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+const len9 = data68.length;
+for(let i11=0; i11<len9; i11++){
+let data69 = data68[i11];
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.name === undefined){
+const err137 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+if(data69.label === undefined){
+const err138 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
+}
+errors++;
+}
+for(const key7 in data69){
+if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
+const err139 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+}
+if(data69.name !== undefined){
+let data70 = data69.name;
+if(typeof data70 === "string"){
+if(!pattern62.test(data70)){
+const err140 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+}
+else {
+const err141 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
 }
 errors++;
 }
@@ -128702,93 +128798,7 @@ errors = vErrors.length;
 if(data69.tone !== undefined){
 let data72 = data69.tone;
 if(!(((((data72 === "neutral") || (data72 === "info")) || (data72 === "success")) || (data72 === "warning")) || (data72 === "danger"))){
-const err136 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err136];
-}
-else {
-vErrors.push(err136);
-}
-errors++;
-}
-}
-if(data69.final !== undefined){
-if(typeof data69.final !== "boolean"){
-const err137 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err137];
-}
-else {
-vErrors.push(err137);
-}
-errors++;
-}
-}
-if(data69.editable !== undefined){
-let data74 = data69.editable;
-if((typeof data74 !== "boolean") && (!(Array.isArray(data74)))){
-const err138 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
-if(vErrors === null){
-vErrors = [err138];
-}
-else {
-vErrors.push(err138);
-}
-errors++;
-}
-const _errs148 = errors;
-let valid31 = true;
-const _errs149 = errors;
-if(typeof data74 !== "boolean"){
-const err139 = {};
-if(vErrors === null){
-vErrors = [err139];
-}
-else {
-vErrors.push(err139);
-}
-errors++;
-}
-var _valid0 = _errs149 === errors;
-errors = _errs148;
-if(vErrors !== null){
-if(_errs148){
-vErrors.length = _errs148;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid0){
-const _errs151 = errors;
-if(false !== data74){
-const err140 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
-errors++;
-}
-var _valid0 = _errs151 === errors;
-valid31 = _valid0;
-}
-if(!valid31){
-const err141 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
-}
-errors++;
-}
-const _errs153 = errors;
-let valid32 = true;
-const _errs154 = errors;
-if(!(Array.isArray(data74))){
-const err142 = {};
+const err142 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -128797,21 +128807,10 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid1 = _errs154 === errors;
-errors = _errs153;
-if(vErrors !== null){
-if(_errs153){
-vErrors.length = _errs153;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs156 = errors;
-if(Array.isArray(data74)){
-if(data74.length > 60){
-const err143 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(data69.final !== undefined){
+if(typeof data69.final !== "boolean"){
+const err143 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -128820,8 +128819,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data74.length < 1){
-const err144 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data69.editable !== undefined){
+let data74 = data69.editable;
+if((typeof data74 !== "boolean") && (!(Array.isArray(data74)))){
+const err144 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -128830,10 +128832,11 @@ vErrors.push(err144);
 }
 errors++;
 }
-const len10 = data74.length;
-for(let i12=0; i12<len10; i12++){
-if(typeof data74[i12] !== "string"){
-const err145 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs160 = errors;
+let valid34 = true;
+const _errs161 = errors;
+if(typeof data74 !== "boolean"){
+const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -128842,10 +128845,20 @@ vErrors.push(err145);
 }
 errors++;
 }
-}
+var _valid2 = _errs161 === errors;
+errors = _errs160;
+if(vErrors !== null){
+if(_errs160){
+vErrors.length = _errs160;
 }
 else {
-const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs163 = errors;
+if(false !== data74){
+const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -128854,16 +128867,99 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid1 = _errs156 === errors;
-valid32 = _valid1;
+var _valid2 = _errs163 === errors;
+valid34 = _valid2;
 }
-if(!valid32){
+if(!valid34){
 const err147 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err147];
 }
 else {
 vErrors.push(err147);
+}
+errors++;
+}
+const _errs165 = errors;
+let valid35 = true;
+const _errs166 = errors;
+if(!(Array.isArray(data74))){
+const err148 = {};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+var _valid3 = _errs166 === errors;
+errors = _errs165;
+if(vErrors !== null){
+if(_errs165){
+vErrors.length = _errs165;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs168 = errors;
+if(Array.isArray(data74)){
+if(data74.length > 60){
+const err149 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+if(data74.length < 1){
+const err150 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+const len10 = data74.length;
+for(let i12=0; i12<len10; i12++){
+if(typeof data74[i12] !== "string"){
+const err151 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+}
+}
+else {
+const err152 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+var _valid3 = _errs168 === errors;
+valid35 = _valid3;
+}
+if(!valid35){
+const err153 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
 }
 errors++;
 }
@@ -128876,79 +128972,7 @@ errors = vErrors.length;
 }
 if(data69.waitsFrom !== undefined){
 if(typeof data69.waitsFrom !== "string"){
-const err148 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-}
-}
-else {
-const err149 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
-errors++;
-}
-}
-if(data.moves !== undefined){
-let data78 = data.moves;
-if(Array.isArray(data78)){
-if(data78.length > 40){
-const err151 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
-errors++;
-}
-const len11 = data78.length;
-for(let i13=0; i13<len11; i13++){
-let data79 = data78[i13];
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if(data79.name === undefined){
-const err152 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-if(data79.label === undefined){
-const err153 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
-if(vErrors === null){
-vErrors = [err153];
-}
-else {
-vErrors.push(err153);
-}
-errors++;
-}
-if(data79.from === undefined){
-const err154 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+const err154 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -128957,8 +128981,10 @@ vErrors.push(err154);
 }
 errors++;
 }
-if(data79.to === undefined){
-const err155 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+}
+else {
+const err155 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -128967,9 +128993,10 @@ vErrors.push(err155);
 }
 errors++;
 }
-for(const key8 in data79){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err156 = {instancePath:instancePath+"/moves/" + i13,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+}
+else {
+const err156 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -128979,11 +129006,11 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data79.name !== undefined){
-let data80 = data79.name;
-if(typeof data80 === "string"){
-if(!pattern62.test(data80)){
-const err157 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data.moves !== undefined){
+let data78 = data.moves;
+if(Array.isArray(data78)){
+if(data78.length > 40){
+const err157 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -128992,14 +129019,83 @@ vErrors.push(err157);
 }
 errors++;
 }
-}
-else {
-const err158 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const len11 = data78.length;
+for(let i13=0; i13<len11; i13++){
+let data79 = data78[i13];
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(data79.name === undefined){
+const err158 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err158];
 }
 else {
 vErrors.push(err158);
+}
+errors++;
+}
+if(data79.label === undefined){
+const err159 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+if(data79.from === undefined){
+const err160 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+if(data79.to === undefined){
+const err161 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
+}
+errors++;
+}
+for(const key8 in data79){
+if(!(func2.call(schema288.properties.moves.items.properties, key8))){
+const err162 = {instancePath:instancePath+"/moves/" + i13,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err162];
+}
+else {
+vErrors.push(err162);
+}
+errors++;
+}
+}
+if(data79.name !== undefined){
+let data80 = data79.name;
+if(typeof data80 === "string"){
+if(!pattern62.test(data80)){
+const err163 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(vErrors === null){
+vErrors = [err163];
+}
+else {
+vErrors.push(err163);
+}
+errors++;
+}
+}
+else {
+const err164 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
 }
 errors++;
 }
@@ -129014,78 +129110,7 @@ if(data79.from !== undefined){
 let data82 = data79.from;
 if(Array.isArray(data82)){
 if(data82.length < 1){
-const err159 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
-}
-errors++;
-}
-const len12 = data82.length;
-for(let i14=0; i14<len12; i14++){
-if(typeof data82[i14] !== "string"){
-const err160 = {instancePath:instancePath+"/moves/" + i13+"/from/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err160];
-}
-else {
-vErrors.push(err160);
-}
-errors++;
-}
-}
-}
-else {
-const err161 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err161];
-}
-else {
-vErrors.push(err161);
-}
-errors++;
-}
-}
-if(data79.to !== undefined){
-if(typeof data79.to !== "string"){
-const err162 = {instancePath:instancePath+"/moves/" + i13+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err162];
-}
-else {
-vErrors.push(err162);
-}
-errors++;
-}
-}
-if(data79.permission !== undefined){
-let data85 = data79.permission;
-if(typeof data85 === "string"){
-if(func5(data85) > 100){
-const err163 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
-if(vErrors === null){
-vErrors = [err163];
-}
-else {
-vErrors.push(err163);
-}
-errors++;
-}
-if(func5(data85) < 1){
-const err164 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
-if(vErrors === null){
-vErrors = [err164];
-}
-else {
-vErrors.push(err164);
-}
-errors++;
-}
-}
-else {
-const err165 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+const err165 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -129094,10 +129119,10 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-if(data79.byAnother !== undefined){
-if(typeof data79.byAnother !== "boolean"){
-const err166 = {instancePath:instancePath+"/moves/" + i13+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len12 = data82.length;
+for(let i14=0; i14<len12; i14++){
+if(typeof data82[i14] !== "string"){
+const err166 = {instancePath:instancePath+"/moves/" + i13+"/from/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -129107,9 +129132,9 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data79.byNoEditor !== undefined){
-if(typeof data79.byNoEditor !== "boolean"){
-const err167 = {instancePath:instancePath+"/moves/" + i13+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err167 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129119,11 +129144,9 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data79.notBy !== undefined){
-let data88 = data79.notBy;
-if(Array.isArray(data88)){
-if(data88.length > 5){
-const err168 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data79.to !== undefined){
+if(typeof data79.to !== "string"){
+const err168 = {instancePath:instancePath+"/moves/" + i13+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -129132,8 +129155,12 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(data88.length < 1){
-const err169 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data79.permission !== undefined){
+let data85 = data79.permission;
+if(typeof data85 === "string"){
+if(func5(data85) > 100){
+const err169 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -129142,10 +129169,8 @@ vErrors.push(err169);
 }
 errors++;
 }
-const len13 = data88.length;
-for(let i15=0; i15<len13; i15++){
-if(typeof data88[i15] !== "string"){
-const err170 = {instancePath:instancePath+"/moves/" + i13+"/notBy/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+if(func5(data85) < 1){
+const err170 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -129155,14 +129180,85 @@ vErrors.push(err170);
 errors++;
 }
 }
-}
 else {
-const err171 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+const err171 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err171];
 }
 else {
 vErrors.push(err171);
+}
+errors++;
+}
+}
+if(data79.byAnother !== undefined){
+if(typeof data79.byAnother !== "boolean"){
+const err172 = {instancePath:instancePath+"/moves/" + i13+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
+}
+errors++;
+}
+}
+if(data79.byNoEditor !== undefined){
+if(typeof data79.byNoEditor !== "boolean"){
+const err173 = {instancePath:instancePath+"/moves/" + i13+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err173];
+}
+else {
+vErrors.push(err173);
+}
+errors++;
+}
+}
+if(data79.notBy !== undefined){
+let data88 = data79.notBy;
+if(Array.isArray(data88)){
+if(data88.length > 5){
+const err174 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+if(data88.length < 1){
+const err175 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+const len13 = data88.length;
+for(let i15=0; i15<len13; i15++){
+if(typeof data88[i15] !== "string"){
+const err176 = {instancePath:instancePath+"/moves/" + i13+"/notBy/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+}
+}
+else {
+const err177 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
 }
 errors++;
 }
@@ -129181,92 +129277,7 @@ errors = vErrors.length;
 }
 if(data79.reason !== undefined){
 if(typeof data79.reason !== "boolean"){
-const err172 = {instancePath:instancePath+"/moves/" + i13+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err172];
-}
-else {
-vErrors.push(err172);
-}
-errors++;
-}
-}
-if(data79.asks !== undefined){
-let data93 = data79.asks;
-if(Array.isArray(data93)){
-if(data93.length > 20){
-const err173 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
-if(vErrors === null){
-vErrors = [err173];
-}
-else {
-vErrors.push(err173);
-}
-errors++;
-}
-if(data93.length < 1){
-const err174 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err174];
-}
-else {
-vErrors.push(err174);
-}
-errors++;
-}
-const len14 = data93.length;
-for(let i16=0; i16<len14; i16++){
-let data94 = data93[i16];
-if((typeof data94 !== "string") && (!(data94 && typeof data94 == "object" && !Array.isArray(data94)))){
-const err175 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
-if(vErrors === null){
-vErrors = [err175];
-}
-else {
-vErrors.push(err175);
-}
-errors++;
-}
-const _errs197 = errors;
-let valid45 = true;
-const _errs198 = errors;
-if(typeof data94 !== "string"){
-const err176 = {};
-if(vErrors === null){
-vErrors = [err176];
-}
-else {
-vErrors.push(err176);
-}
-errors++;
-}
-var _valid2 = _errs198 === errors;
-errors = _errs197;
-if(vErrors !== null){
-if(_errs197){
-vErrors.length = _errs197;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs200 = errors;
-if(typeof data94 !== "string"){
-const err177 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err177];
-}
-else {
-vErrors.push(err177);
-}
-errors++;
-}
-var _valid2 = _errs200 === errors;
-valid45 = _valid2;
-}
-if(!valid45){
-const err178 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const err178 = {instancePath:instancePath+"/moves/" + i13+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -129275,11 +129286,12 @@ vErrors.push(err178);
 }
 errors++;
 }
-const _errs203 = errors;
-let valid46 = true;
-const _errs204 = errors;
-if(!(data94 && typeof data94 == "object" && !Array.isArray(data94))){
-const err179 = {};
+}
+if(data79.asks !== undefined){
+let data93 = data79.asks;
+if(Array.isArray(data93)){
+if(data93.length > 20){
+const err179 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -129288,21 +129300,8 @@ vErrors.push(err179);
 }
 errors++;
 }
-var _valid3 = _errs204 === errors;
-errors = _errs203;
-if(vErrors !== null){
-if(_errs203){
-vErrors.length = _errs203;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs206 = errors;
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.field === undefined){
-const err180 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(data93.length < 1){
+const err180 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -129311,9 +129310,11 @@ vErrors.push(err180);
 }
 errors++;
 }
-for(const key9 in data94){
-if(!((key9 === "field") || (key9 === "required"))){
-const err181 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+const len14 = data93.length;
+for(let i16=0; i16<len14; i16++){
+let data94 = data93[i16];
+if((typeof data94 !== "string") && (!(data94 && typeof data94 == "object" && !Array.isArray(data94)))){
+const err181 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -129322,10 +129323,11 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-if(data94.field !== undefined){
-if(typeof data94.field !== "string"){
-const err182 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs209 = errors;
+let valid48 = true;
+const _errs210 = errors;
+if(typeof data94 !== "string"){
+const err182 = {};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -129334,10 +129336,20 @@ vErrors.push(err182);
 }
 errors++;
 }
+var _valid4 = _errs210 === errors;
+errors = _errs209;
+if(vErrors !== null){
+if(_errs209){
+vErrors.length = _errs209;
 }
-if(data94.required !== undefined){
-if(typeof data94.required !== "boolean"){
-const err183 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs212 = errors;
+if(typeof data94 !== "string"){
+const err183 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -129346,10 +129358,11 @@ vErrors.push(err183);
 }
 errors++;
 }
+var _valid4 = _errs212 === errors;
+valid48 = _valid4;
 }
-}
-else {
-const err184 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid48){
+const err184 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -129358,11 +129371,11 @@ vErrors.push(err184);
 }
 errors++;
 }
-var _valid3 = _errs206 === errors;
-valid46 = _valid3;
-}
-if(!valid46){
-const err185 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs215 = errors;
+let valid49 = true;
+const _errs216 = errors;
+if(!(data94 && typeof data94 == "object" && !Array.isArray(data94))){
+const err185 = {};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -129371,10 +129384,21 @@ vErrors.push(err185);
 }
 errors++;
 }
-}
+var _valid5 = _errs216 === errors;
+errors = _errs215;
+if(vErrors !== null){
+if(_errs215){
+vErrors.length = _errs215;
 }
 else {
-const err186 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs218 = errors;
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(data94.field === undefined){
+const err186 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -129383,12 +129407,9 @@ vErrors.push(err186);
 }
 errors++;
 }
-}
-if(data79.shows !== undefined){
-let data97 = data79.shows;
-if(Array.isArray(data97)){
-if(data97.length > 20){
-const err187 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+for(const key9 in data94){
+if(!((key9 === "field") || (key9 === "required"))){
+const err187 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -129397,8 +129418,10 @@ vErrors.push(err187);
 }
 errors++;
 }
-if(data97.length < 1){
-const err188 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data94.field !== undefined){
+if(typeof data94.field !== "string"){
+const err188 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -129407,10 +129430,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-const len15 = data97.length;
-for(let i17=0; i17<len15; i17++){
-if(typeof data97[i17] !== "string"){
-const err189 = {instancePath:instancePath+"/moves/" + i13+"/shows/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data94.required !== undefined){
+if(typeof data94.required !== "boolean"){
+const err189 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -129422,7 +129445,7 @@ errors++;
 }
 }
 else {
-const err190 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
+const err190 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -129431,12 +129454,11 @@ vErrors.push(err190);
 }
 errors++;
 }
+var _valid5 = _errs218 === errors;
+valid49 = _valid5;
 }
-if(data79.sets !== undefined){
-let data99 = data79.sets;
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(Object.keys(data99).length > 20){
-const err191 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+if(!valid49){
+const err191 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -129445,8 +129467,10 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(Object.keys(data99).length < 1){
-const err192 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+}
+else {
+const err192 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -129455,10 +129479,12 @@ vErrors.push(err192);
 }
 errors++;
 }
-for(const key10 in data99){
-let data100 = data99[key10];
-if((((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")) && (data100 !== null)){
-const err193 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
+}
+if(data79.shows !== undefined){
+let data97 = data79.shows;
+if(Array.isArray(data97)){
+if(data97.length > 20){
+const err193 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -129467,9 +129493,8 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(typeof data100 === "string"){
-if(func5(data100) > 2000){
-const err194 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(data97.length < 1){
+const err194 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -129478,11 +129503,10 @@ vErrors.push(err194);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err195 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+const len15 = data97.length;
+for(let i17=0; i17<len15; i17++){
+if(typeof data97[i17] !== "string"){
+const err195 = {instancePath:instancePath+"/moves/" + i13+"/shows/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -129492,11 +129516,9 @@ vErrors.push(err195);
 errors++;
 }
 }
-if(data79.makes !== undefined){
-let data101 = data79.makes;
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.register === undefined){
-const err196 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+}
+else {
+const err196 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -129505,8 +129527,12 @@ vErrors.push(err196);
 }
 errors++;
 }
-if(data101.by === undefined){
-const err197 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+if(data79.sets !== undefined){
+let data99 = data79.sets;
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+if(Object.keys(data99).length > 20){
+const err197 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -129515,9 +129541,8 @@ vErrors.push(err197);
 }
 errors++;
 }
-for(const key11 in data101){
-if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
-const err198 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(Object.keys(data99).length < 1){
+const err198 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -129526,10 +129551,10 @@ vErrors.push(err198);
 }
 errors++;
 }
-}
-if(data101.register !== undefined){
-if(typeof data101.register !== "string"){
-const err199 = {instancePath:instancePath+"/moves/" + i13+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data99){
+let data100 = data99[key10];
+if((((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")) && (data100 !== null)){
+const err199 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -129538,15 +129563,86 @@ vErrors.push(err199);
 }
 errors++;
 }
-}
-if(data101.by !== undefined){
-if(typeof data101.by !== "string"){
-const err200 = {instancePath:instancePath+"/moves/" + i13+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data100 === "string"){
+if(func5(data100) > 2000){
+const err200 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err200];
 }
 else {
 vErrors.push(err200);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err201 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+}
+if(data79.makes !== undefined){
+let data101 = data79.makes;
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+if(data101.register === undefined){
+const err202 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+if(data101.by === undefined){
+const err203 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+for(const key11 in data101){
+if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
+const err204 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+}
+if(data101.register !== undefined){
+if(typeof data101.register !== "string"){
+const err205 = {instancePath:instancePath+"/moves/" + i13+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+}
+if(data101.by !== undefined){
+if(typeof data101.by !== "string"){
+const err206 = {instancePath:instancePath+"/moves/" + i13+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
 }
 errors++;
 }
@@ -129561,92 +129657,7 @@ if(data101.with !== undefined){
 let data105 = data101.with;
 if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
 if(Object.keys(data105).length > 60){
-const err201 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
-if(vErrors === null){
-vErrors = [err201];
-}
-else {
-vErrors.push(err201);
-}
-errors++;
-}
-for(const key12 in data105){
-let data106 = data105[key12];
-if((((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")) && (!(data106 && typeof data106 == "object" && !Array.isArray(data106)))){
-const err202 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
-if(vErrors === null){
-vErrors = [err202];
-}
-else {
-vErrors.push(err202);
-}
-errors++;
-}
-const _errs237 = errors;
-let valid54 = true;
-const _errs238 = errors;
-if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
-const err203 = {};
-if(vErrors === null){
-vErrors = [err203];
-}
-else {
-vErrors.push(err203);
-}
-errors++;
-}
-var _valid4 = _errs238 === errors;
-errors = _errs237;
-if(vErrors !== null){
-if(_errs237){
-vErrors.length = _errs237;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs240 = errors;
-if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
-const err204 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
-if(vErrors === null){
-vErrors = [err204];
-}
-else {
-vErrors.push(err204);
-}
-errors++;
-}
-if(typeof data106 === "string"){
-if(func5(data106) > 2000){
-const err205 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
-if(vErrors === null){
-vErrors = [err205];
-}
-else {
-vErrors.push(err205);
-}
-errors++;
-}
-}
-var _valid4 = _errs240 === errors;
-valid54 = _valid4;
-}
-if(!valid54){
-const err206 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err206];
-}
-else {
-vErrors.push(err206);
-}
-errors++;
-}
-const _errs243 = errors;
-let valid55 = true;
-const _errs244 = errors;
-if(!(data106 && typeof data106 == "object" && !Array.isArray(data106))){
-const err207 = {};
+const err207 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -129655,27 +129666,10 @@ vErrors.push(err207);
 }
 errors++;
 }
-var _valid5 = _errs244 === errors;
-errors = _errs243;
-if(vErrors !== null){
-if(_errs243){
-vErrors.length = _errs243;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs246 = errors;
-if(!(validate3344(data106, {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data105,parentDataProperty:key12,rootData}))){
-vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
-errors = vErrors.length;
-}
-var _valid5 = _errs246 === errors;
-valid55 = _valid5;
-}
-if(!valid55){
-const err208 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key12 in data105){
+let data106 = data105[key12];
+if((((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")) && (!(data106 && typeof data106 == "object" && !Array.isArray(data106)))){
+const err208 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -129684,10 +129678,11 @@ vErrors.push(err208);
 }
 errors++;
 }
-}
-}
-else {
-const err209 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs249 = errors;
+let valid57 = true;
+const _errs250 = errors;
+if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
+const err209 = {};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -129696,10 +129691,20 @@ vErrors.push(err209);
 }
 errors++;
 }
-}
+var _valid6 = _errs250 === errors;
+errors = _errs249;
+if(vErrors !== null){
+if(_errs249){
+vErrors.length = _errs249;
 }
 else {
-const err210 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs252 = errors;
+if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
+const err210 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -129708,15 +129713,106 @@ vErrors.push(err210);
 }
 errors++;
 }
-}
-if(data79.danger !== undefined){
-if(typeof data79.danger !== "boolean"){
-const err211 = {instancePath:instancePath+"/moves/" + i13+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data106 === "string"){
+if(func5(data106) > 2000){
+const err211 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err211];
 }
 else {
 vErrors.push(err211);
+}
+errors++;
+}
+}
+var _valid6 = _errs252 === errors;
+valid57 = _valid6;
+}
+if(!valid57){
+const err212 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
+}
+errors++;
+}
+const _errs255 = errors;
+let valid58 = true;
+const _errs256 = errors;
+if(!(data106 && typeof data106 == "object" && !Array.isArray(data106))){
+const err213 = {};
+if(vErrors === null){
+vErrors = [err213];
+}
+else {
+vErrors.push(err213);
+}
+errors++;
+}
+var _valid7 = _errs256 === errors;
+errors = _errs255;
+if(vErrors !== null){
+if(_errs255){
+vErrors.length = _errs255;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs258 = errors;
+if(!(validate3344(data106, {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data105,parentDataProperty:key12,rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
+errors = vErrors.length;
+}
+var _valid7 = _errs258 === errors;
+valid58 = _valid7;
+}
+if(!valid58){
+const err214 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err214];
+}
+else {
+vErrors.push(err214);
+}
+errors++;
+}
+}
+}
+else {
+const err215 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err215];
+}
+else {
+vErrors.push(err215);
+}
+errors++;
+}
+}
+}
+else {
+const err216 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err216];
+}
+else {
+vErrors.push(err216);
+}
+errors++;
+}
+}
+if(data79.danger !== undefined){
+if(typeof data79.danger !== "boolean"){
+const err217 = {instancePath:instancePath+"/moves/" + i13+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err217];
+}
+else {
+vErrors.push(err217);
 }
 errors++;
 }
@@ -129729,91 +129825,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err212 = {instancePath:instancePath+"/moves/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err212];
-}
-else {
-vErrors.push(err212);
-}
-errors++;
-}
-}
-}
-else {
-const err213 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err213];
-}
-else {
-vErrors.push(err213);
-}
-errors++;
-}
-}
-if(data.views !== undefined){
-let data109 = data.views;
-if(Array.isArray(data109)){
-if(data109.length > 12){
-const err214 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
-if(vErrors === null){
-vErrors = [err214];
-}
-else {
-vErrors.push(err214);
-}
-errors++;
-}
-if(data109.length < 1){
-const err215 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err215];
-}
-else {
-vErrors.push(err215);
-}
-errors++;
-}
-const len16 = data109.length;
-for(let i18=0; i18<len16; i18++){
-let data110 = data109[i18];
-if((typeof data110 !== "string") && (!(data110 && typeof data110 == "object" && !Array.isArray(data110)))){
-const err216 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
-if(vErrors === null){
-vErrors = [err216];
-}
-else {
-vErrors.push(err216);
-}
-errors++;
-}
-const _errs256 = errors;
-let valid59 = true;
-const _errs257 = errors;
-if(typeof data110 !== "string"){
-const err217 = {};
-if(vErrors === null){
-vErrors = [err217];
-}
-else {
-vErrors.push(err217);
-}
-errors++;
-}
-var _valid6 = _errs257 === errors;
-errors = _errs256;
-if(vErrors !== null){
-if(_errs256){
-vErrors.length = _errs256;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs259 = errors;
-if(!(((data110 === "list") || (data110 === "board")) || (data110 === "calendar"))){
-const err218 = {instancePath:instancePath+"/views/" + i18,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err218 = {instancePath:instancePath+"/moves/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -129822,11 +129834,10 @@ vErrors.push(err218);
 }
 errors++;
 }
-var _valid6 = _errs259 === errors;
-valid59 = _valid6;
 }
-if(!valid59){
-const err219 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err219 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -129835,11 +129846,12 @@ vErrors.push(err219);
 }
 errors++;
 }
-const _errs261 = errors;
-let valid60 = true;
-const _errs262 = errors;
-if(!(data110 && typeof data110 == "object" && !Array.isArray(data110))){
-const err220 = {};
+}
+if(data.views !== undefined){
+let data109 = data.views;
+if(Array.isArray(data109)){
+if(data109.length > 12){
+const err220 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -129848,21 +129860,8 @@ vErrors.push(err220);
 }
 errors++;
 }
-var _valid7 = _errs262 === errors;
-errors = _errs261;
-if(vErrors !== null){
-if(_errs261){
-vErrors.length = _errs261;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs264 = errors;
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.name === undefined){
-const err221 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data109.length < 1){
+const err221 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -129871,8 +129870,11 @@ vErrors.push(err221);
 }
 errors++;
 }
-if(data110.as === undefined){
-const err222 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+const len16 = data109.length;
+for(let i18=0; i18<len16; i18++){
+let data110 = data109[i18];
+if((typeof data110 !== "string") && (!(data110 && typeof data110 == "object" && !Array.isArray(data110)))){
+const err222 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -129881,9 +129883,11 @@ vErrors.push(err222);
 }
 errors++;
 }
-for(const key13 in data110){
-if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
-const err223 = {instancePath:instancePath+"/views/" + i18,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+const _errs268 = errors;
+let valid62 = true;
+const _errs269 = errors;
+if(typeof data110 !== "string"){
+const err223 = {};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -129892,12 +129896,20 @@ vErrors.push(err223);
 }
 errors++;
 }
+var _valid8 = _errs269 === errors;
+errors = _errs268;
+if(vErrors !== null){
+if(_errs268){
+vErrors.length = _errs268;
 }
-if(data110.name !== undefined){
-let data111 = data110.name;
-if(typeof data111 === "string"){
-if(!pattern62.test(data111)){
-const err224 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+else {
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs271 = errors;
+if(!(((data110 === "list") || (data110 === "board")) || (data110 === "calendar"))){
+const err224 = {instancePath:instancePath+"/views/" + i18,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -129906,9 +129918,11 @@ vErrors.push(err224);
 }
 errors++;
 }
+var _valid8 = _errs271 === errors;
+valid62 = _valid8;
 }
-else {
-const err225 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid62){
+const err225 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -129917,16 +129931,98 @@ vErrors.push(err225);
 }
 errors++;
 }
-}
-if(data110.as !== undefined){
-let data112 = data110.as;
-if(!(((data112 === "list") || (data112 === "board")) || (data112 === "calendar"))){
-const err226 = {instancePath:instancePath+"/views/" + i18+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+const _errs273 = errors;
+let valid63 = true;
+const _errs274 = errors;
+if(!(data110 && typeof data110 == "object" && !Array.isArray(data110))){
+const err226 = {};
 if(vErrors === null){
 vErrors = [err226];
 }
 else {
 vErrors.push(err226);
+}
+errors++;
+}
+var _valid9 = _errs274 === errors;
+errors = _errs273;
+if(vErrors !== null){
+if(_errs273){
+vErrors.length = _errs273;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid9){
+const _errs276 = errors;
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+if(data110.name === undefined){
+const err227 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(vErrors === null){
+vErrors = [err227];
+}
+else {
+vErrors.push(err227);
+}
+errors++;
+}
+if(data110.as === undefined){
+const err228 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+if(vErrors === null){
+vErrors = [err228];
+}
+else {
+vErrors.push(err228);
+}
+errors++;
+}
+for(const key13 in data110){
+if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
+const err229 = {instancePath:instancePath+"/views/" + i18,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err229];
+}
+else {
+vErrors.push(err229);
+}
+errors++;
+}
+}
+if(data110.name !== undefined){
+let data111 = data110.name;
+if(typeof data111 === "string"){
+if(!pattern62.test(data111)){
+const err230 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(vErrors === null){
+vErrors = [err230];
+}
+else {
+vErrors.push(err230);
+}
+errors++;
+}
+}
+else {
+const err231 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err231];
+}
+else {
+vErrors.push(err231);
+}
+errors++;
+}
+}
+if(data110.as !== undefined){
+let data112 = data110.as;
+if(!(((data112 === "list") || (data112 === "board")) || (data112 === "calendar"))){
+const err232 = {instancePath:instancePath+"/views/" + i18+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err232];
+}
+else {
+vErrors.push(err232);
 }
 errors++;
 }
@@ -129941,90 +130037,7 @@ if(data110.where !== undefined){
 let data114 = data110.where;
 if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
 if(Object.keys(data114).length > 10){
-const err227 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
-if(vErrors === null){
-vErrors = [err227];
-}
-else {
-vErrors.push(err227);
-}
-errors++;
-}
-if(Object.keys(data114).length < 1){
-const err228 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
-if(vErrors === null){
-vErrors = [err228];
-}
-else {
-vErrors.push(err228);
-}
-errors++;
-}
-for(const key14 in data114){
-let data115 = data114[key14];
-if((((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")) && (!(Array.isArray(data115)))){
-const err229 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
-if(vErrors === null){
-vErrors = [err229];
-}
-else {
-vErrors.push(err229);
-}
-errors++;
-}
-const _errs278 = errors;
-let valid64 = true;
-const _errs279 = errors;
-if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
-const err230 = {};
-if(vErrors === null){
-vErrors = [err230];
-}
-else {
-vErrors.push(err230);
-}
-errors++;
-}
-var _valid8 = _errs279 === errors;
-errors = _errs278;
-if(vErrors !== null){
-if(_errs278){
-vErrors.length = _errs278;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid8){
-const _errs281 = errors;
-if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
-const err231 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
-if(vErrors === null){
-vErrors = [err231];
-}
-else {
-vErrors.push(err231);
-}
-errors++;
-}
-var _valid8 = _errs281 === errors;
-valid64 = _valid8;
-}
-if(!valid64){
-const err232 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err232];
-}
-else {
-vErrors.push(err232);
-}
-errors++;
-}
-const _errs284 = errors;
-let valid65 = true;
-const _errs285 = errors;
-if(!(Array.isArray(data115))){
-const err233 = {};
+const err233 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -130033,21 +130046,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-var _valid9 = _errs285 === errors;
-errors = _errs284;
-if(vErrors !== null){
-if(_errs284){
-vErrors.length = _errs284;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid9){
-const _errs287 = errors;
-if(Array.isArray(data115)){
-if(data115.length > 20){
-const err234 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(Object.keys(data114).length < 1){
+const err234 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -130056,8 +130056,10 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(data115.length < 1){
-const err235 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key14 in data114){
+let data115 = data114[key14];
+if((((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")) && (!(Array.isArray(data115)))){
+const err235 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -130066,11 +130068,11 @@ vErrors.push(err235);
 }
 errors++;
 }
-const len17 = data115.length;
-for(let i19=0; i19<len17; i19++){
-let data116 = data115[i19];
-if(((typeof data116 !== "string") && (!(typeof data116 == "number"))) && (typeof data116 !== "boolean")){
-const err236 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const _errs290 = errors;
+let valid67 = true;
+const _errs291 = errors;
+if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
+const err236 = {};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -130079,10 +130081,20 @@ vErrors.push(err236);
 }
 errors++;
 }
-}
+var _valid10 = _errs291 === errors;
+errors = _errs290;
+if(vErrors !== null){
+if(_errs290){
+vErrors.length = _errs290;
 }
 else {
-const err237 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs293 = errors;
+if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
+const err237 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -130091,10 +130103,10 @@ vErrors.push(err237);
 }
 errors++;
 }
-var _valid9 = _errs287 === errors;
-valid65 = _valid9;
+var _valid10 = _errs293 === errors;
+valid67 = _valid10;
 }
-if(!valid65){
+if(!valid67){
 const err238 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err238];
@@ -130104,10 +130116,11 @@ vErrors.push(err238);
 }
 errors++;
 }
-}
-}
-else {
-const err239 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs296 = errors;
+let valid68 = true;
+const _errs297 = errors;
+if(!(Array.isArray(data115))){
+const err239 = {};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -130116,10 +130129,21 @@ vErrors.push(err239);
 }
 errors++;
 }
+var _valid11 = _errs297 === errors;
+errors = _errs296;
+if(vErrors !== null){
+if(_errs296){
+vErrors.length = _errs296;
 }
-if(data110.by !== undefined){
-if(typeof data110.by !== "string"){
-const err240 = {instancePath:instancePath+"/views/" + i18+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs299 = errors;
+if(Array.isArray(data115)){
+if(data115.length > 20){
+const err240 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -130128,10 +130152,8 @@ vErrors.push(err240);
 }
 errors++;
 }
-}
-if(data110.date !== undefined){
-if(typeof data110.date !== "string"){
-const err241 = {instancePath:instancePath+"/views/" + i18+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data115.length < 1){
+const err241 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -130140,10 +130162,11 @@ vErrors.push(err241);
 }
 errors++;
 }
-}
-if(data110.tab !== undefined){
-if(typeof data110.tab !== "boolean"){
-const err242 = {instancePath:instancePath+"/views/" + i18+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len17 = data115.length;
+for(let i19=0; i19<len17; i19++){
+let data116 = data115[i19];
+if(((typeof data116 !== "string") && (!(typeof data116 == "number"))) && (typeof data116 !== "boolean")){
+const err242 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -130155,7 +130178,7 @@ errors++;
 }
 }
 else {
-const err243 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
+const err243 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -130164,11 +130187,11 @@ vErrors.push(err243);
 }
 errors++;
 }
-var _valid7 = _errs264 === errors;
-valid60 = _valid7;
+var _valid11 = _errs299 === errors;
+valid68 = _valid11;
 }
-if(!valid60){
-const err244 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid68){
+const err244 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -130180,7 +130203,7 @@ errors++;
 }
 }
 else {
-const err245 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+const err245 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -130190,11 +130213,9 @@ vErrors.push(err245);
 errors++;
 }
 }
-if(data.links !== undefined){
-let data120 = data.links;
-if(Array.isArray(data120)){
-if(data120.length > 5){
-const err246 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data110.by !== undefined){
+if(typeof data110.by !== "string"){
+const err246 = {instancePath:instancePath+"/views/" + i18+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -130203,12 +130224,10 @@ vErrors.push(err246);
 }
 errors++;
 }
-const len18 = data120.length;
-for(let i20=0; i20<len18; i20++){
-let data121 = data120[i20];
-if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
-if(data121.label === undefined){
-const err247 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data110.date !== undefined){
+if(typeof data110.date !== "string"){
+const err247 = {instancePath:instancePath+"/views/" + i18+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -130217,8 +130236,10 @@ vErrors.push(err247);
 }
 errors++;
 }
-if(data121.to === undefined){
-const err248 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+if(data110.tab !== undefined){
+if(typeof data110.tab !== "boolean"){
+const err248 = {instancePath:instancePath+"/views/" + i18+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -130227,14 +130248,89 @@ vErrors.push(err248);
 }
 errors++;
 }
-for(const key15 in data121){
-if(!((key15 === "label") || (key15 === "to"))){
-const err249 = {instancePath:instancePath+"/links/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+}
+else {
+const err249 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err249];
 }
 else {
 vErrors.push(err249);
+}
+errors++;
+}
+var _valid9 = _errs276 === errors;
+valid63 = _valid9;
+}
+if(!valid63){
+const err250 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err250];
+}
+else {
+vErrors.push(err250);
+}
+errors++;
+}
+}
+}
+else {
+const err251 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err251];
+}
+else {
+vErrors.push(err251);
+}
+errors++;
+}
+}
+if(data.links !== undefined){
+let data120 = data.links;
+if(Array.isArray(data120)){
+if(data120.length > 5){
+const err252 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(vErrors === null){
+vErrors = [err252];
+}
+else {
+vErrors.push(err252);
+}
+errors++;
+}
+const len18 = data120.length;
+for(let i20=0; i20<len18; i20++){
+let data121 = data120[i20];
+if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
+if(data121.label === undefined){
+const err253 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(vErrors === null){
+vErrors = [err253];
+}
+else {
+vErrors.push(err253);
+}
+errors++;
+}
+if(data121.to === undefined){
+const err254 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(vErrors === null){
+vErrors = [err254];
+}
+else {
+vErrors.push(err254);
+}
+errors++;
+}
+for(const key15 in data121){
+if(!((key15 === "label") || (key15 === "to"))){
+const err255 = {instancePath:instancePath+"/links/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err255];
+}
+else {
+vErrors.push(err255);
 }
 errors++;
 }
@@ -130249,78 +130345,7 @@ if(data121.to !== undefined){
 let data123 = data121.to;
 if(typeof data123 === "string"){
 if(func5(data123) > 200){
-const err250 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
-if(vErrors === null){
-vErrors = [err250];
-}
-else {
-vErrors.push(err250);
-}
-errors++;
-}
-if(!pattern65.test(data123)){
-const err251 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
-if(vErrors === null){
-vErrors = [err251];
-}
-else {
-vErrors.push(err251);
-}
-errors++;
-}
-}
-else {
-const err252 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err252];
-}
-else {
-vErrors.push(err252);
-}
-errors++;
-}
-}
-}
-else {
-const err253 = {instancePath:instancePath+"/links/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err253];
-}
-else {
-vErrors.push(err253);
-}
-errors++;
-}
-}
-}
-else {
-const err254 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err254];
-}
-else {
-vErrors.push(err254);
-}
-errors++;
-}
-}
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err255 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err255];
-}
-else {
-vErrors.push(err255);
-}
-errors++;
-}
-}
-if(data.dueSteps !== undefined){
-let data125 = data.dueSteps;
-if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
-if(Object.keys(data125).length < 1){
-const err256 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+const err256 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -130329,9 +130354,8 @@ vErrors.push(err256);
 }
 errors++;
 }
-for(const key16 in data125){
-if(!((key16 === "remind") || (key16 === "escalate"))){
-const err257 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(!pattern65.test(data123)){
+const err257 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -130341,11 +130365,8 @@ vErrors.push(err257);
 errors++;
 }
 }
-if(data125.remind !== undefined){
-let data126 = data125.remind;
-if(Array.isArray(data126)){
-if(data126.length > 5){
-const err258 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+else {
+const err258 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -130354,8 +130375,10 @@ vErrors.push(err258);
 }
 errors++;
 }
-if(data126.length < 1){
-const err259 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err259 = {instancePath:instancePath+"/links/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -130364,11 +130387,10 @@ vErrors.push(err259);
 }
 errors++;
 }
-const len19 = data126.length;
-for(let i21=0; i21<len19; i21++){
-let data127 = data126[i21];
-if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
-const err260 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+}
+else {
+const err260 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -130377,9 +130399,10 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(typeof data127 == "number"){
-if(data127 > 365 || isNaN(data127)){
-const err261 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err261 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -130388,13 +130411,86 @@ vErrors.push(err261);
 }
 errors++;
 }
-if(data127 < 0 || isNaN(data127)){
-const err262 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.dueSteps !== undefined){
+let data125 = data.dueSteps;
+if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
+if(Object.keys(data125).length < 1){
+const err262 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err262];
 }
 else {
 vErrors.push(err262);
+}
+errors++;
+}
+for(const key16 in data125){
+if(!((key16 === "remind") || (key16 === "escalate"))){
+const err263 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err263];
+}
+else {
+vErrors.push(err263);
+}
+errors++;
+}
+}
+if(data125.remind !== undefined){
+let data126 = data125.remind;
+if(Array.isArray(data126)){
+if(data126.length > 5){
+const err264 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(vErrors === null){
+vErrors = [err264];
+}
+else {
+vErrors.push(err264);
+}
+errors++;
+}
+if(data126.length < 1){
+const err265 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err265];
+}
+else {
+vErrors.push(err265);
+}
+errors++;
+}
+const len19 = data126.length;
+for(let i21=0; i21<len19; i21++){
+let data127 = data126[i21];
+if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
+const err266 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err266];
+}
+else {
+vErrors.push(err266);
+}
+errors++;
+}
+if(typeof data127 == "number"){
+if(data127 > 365 || isNaN(data127)){
+const err267 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(vErrors === null){
+vErrors = [err267];
+}
+else {
+vErrors.push(err267);
+}
+errors++;
+}
+if(data127 < 0 || isNaN(data127)){
+const err268 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err268];
+}
+else {
+vErrors.push(err268);
 }
 errors++;
 }
@@ -130411,12 +130507,12 @@ continue;
 }
 if(typeof indices2[item2] == "number"){
 j2 = indices2[item2];
-const err263 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i22, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i22+" are identical)"};
+const err269 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i22, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i22+" are identical)"};
 if(vErrors === null){
-vErrors = [err263];
+vErrors = [err269];
 }
 else {
-vErrors.push(err263);
+vErrors.push(err269);
 }
 errors++;
 break;
@@ -130426,79 +130522,7 @@ indices2[item2] = i22;
 }
 }
 else {
-const err264 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err264];
-}
-else {
-vErrors.push(err264);
-}
-errors++;
-}
-}
-if(data125.escalate !== undefined){
-let data128 = data125.escalate;
-if(Array.isArray(data128)){
-if(data128.length > 5){
-const err265 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
-if(vErrors === null){
-vErrors = [err265];
-}
-else {
-vErrors.push(err265);
-}
-errors++;
-}
-if(data128.length < 1){
-const err266 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
-if(vErrors === null){
-vErrors = [err266];
-}
-else {
-vErrors.push(err266);
-}
-errors++;
-}
-const len20 = data128.length;
-for(let i23=0; i23<len20; i23++){
-let data129 = data128[i23];
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-if(data129.after === undefined){
-const err267 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
-if(vErrors === null){
-vErrors = [err267];
-}
-else {
-vErrors.push(err267);
-}
-errors++;
-}
-if(data129.notify === undefined){
-const err268 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
-if(vErrors === null){
-vErrors = [err268];
-}
-else {
-vErrors.push(err268);
-}
-errors++;
-}
-for(const key17 in data129){
-if(!((key17 === "after") || (key17 === "notify"))){
-const err269 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err269];
-}
-else {
-vErrors.push(err269);
-}
-errors++;
-}
-}
-if(data129.after !== undefined){
-let data130 = data129.after;
-if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
-const err270 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err270 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -130507,9 +130531,12 @@ vErrors.push(err270);
 }
 errors++;
 }
-if(typeof data130 == "number"){
-if(data130 > 365 || isNaN(data130)){
-const err271 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data125.escalate !== undefined){
+let data128 = data125.escalate;
+if(Array.isArray(data128)){
+if(data128.length > 5){
+const err271 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -130518,13 +130545,82 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(data130 < 1 || isNaN(data130)){
-const err272 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data128.length < 1){
+const err272 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err272];
 }
 else {
 vErrors.push(err272);
+}
+errors++;
+}
+const len20 = data128.length;
+for(let i23=0; i23<len20; i23++){
+let data129 = data128[i23];
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.after === undefined){
+const err273 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+if(vErrors === null){
+vErrors = [err273];
+}
+else {
+vErrors.push(err273);
+}
+errors++;
+}
+if(data129.notify === undefined){
+const err274 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(vErrors === null){
+vErrors = [err274];
+}
+else {
+vErrors.push(err274);
+}
+errors++;
+}
+for(const key17 in data129){
+if(!((key17 === "after") || (key17 === "notify"))){
+const err275 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err275];
+}
+else {
+vErrors.push(err275);
+}
+errors++;
+}
+}
+if(data129.after !== undefined){
+let data130 = data129.after;
+if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
+const err276 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err276];
+}
+else {
+vErrors.push(err276);
+}
+errors++;
+}
+if(typeof data130 == "number"){
+if(data130 > 365 || isNaN(data130)){
+const err277 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(vErrors === null){
+vErrors = [err277];
+}
+else {
+vErrors.push(err277);
+}
+errors++;
+}
+if(data130 < 1 || isNaN(data130)){
+const err278 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err278];
+}
+else {
+vErrors.push(err278);
 }
 errors++;
 }
@@ -130538,81 +130634,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err273 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err273];
-}
-else {
-vErrors.push(err273);
-}
-errors++;
-}
-}
-}
-else {
-const err274 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err274];
-}
-else {
-vErrors.push(err274);
-}
-errors++;
-}
-}
-}
-else {
-const err275 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err275];
-}
-else {
-vErrors.push(err275);
-}
-errors++;
-}
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err276 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err276];
-}
-else {
-vErrors.push(err276);
-}
-errors++;
-}
-}
-if(data.warnings !== undefined){
-let data133 = data.warnings;
-if(Array.isArray(data133)){
-if(data133.length > 20){
-const err277 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
-if(vErrors === null){
-vErrors = [err277];
-}
-else {
-vErrors.push(err277);
-}
-errors++;
-}
-const len21 = data133.length;
-for(let i24=0; i24<len21; i24++){
-let data134 = data133[i24];
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if(data134.when === undefined){
-const err278 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
-if(vErrors === null){
-vErrors = [err278];
-}
-else {
-vErrors.push(err278);
-}
-errors++;
-}
-if(data134.text === undefined){
-const err279 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+const err279 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -130621,14 +130643,88 @@ vErrors.push(err279);
 }
 errors++;
 }
-for(const key18 in data134){
-if(!((key18 === "when") || (key18 === "text"))){
-const err280 = {instancePath:instancePath+"/warnings/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+}
+}
+else {
+const err280 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err280];
 }
 else {
 vErrors.push(err280);
+}
+errors++;
+}
+}
+}
+else {
+const err281 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err281];
+}
+else {
+vErrors.push(err281);
+}
+errors++;
+}
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err282 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err282];
+}
+else {
+vErrors.push(err282);
+}
+errors++;
+}
+}
+if(data.warnings !== undefined){
+let data133 = data.warnings;
+if(Array.isArray(data133)){
+if(data133.length > 20){
+const err283 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err283];
+}
+else {
+vErrors.push(err283);
+}
+errors++;
+}
+const len21 = data133.length;
+for(let i24=0; i24<len21; i24++){
+let data134 = data133[i24];
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if(data134.when === undefined){
+const err284 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(vErrors === null){
+vErrors = [err284];
+}
+else {
+vErrors.push(err284);
+}
+errors++;
+}
+if(data134.text === undefined){
+const err285 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err285];
+}
+else {
+vErrors.push(err285);
+}
+errors++;
+}
+for(const key18 in data134){
+if(!((key18 === "when") || (key18 === "text"))){
+const err286 = {instancePath:instancePath+"/warnings/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err286];
+}
+else {
+vErrors.push(err286);
 }
 errors++;
 }
@@ -130647,79 +130743,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err281 = {instancePath:instancePath+"/warnings/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err281];
-}
-else {
-vErrors.push(err281);
-}
-errors++;
-}
-}
-}
-else {
-const err282 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err282];
-}
-else {
-vErrors.push(err282);
-}
-errors++;
-}
-}
-if(data.watch !== undefined){
-let data137 = data.watch;
-if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
-if(data137.list === undefined){
-const err283 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
-if(vErrors === null){
-vErrors = [err283];
-}
-else {
-vErrors.push(err283);
-}
-errors++;
-}
-if(data137.states === undefined){
-const err284 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
-if(vErrors === null){
-vErrors = [err284];
-}
-else {
-vErrors.push(err284);
-}
-errors++;
-}
-for(const key19 in data137){
-if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
-const err285 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err285];
-}
-else {
-vErrors.push(err285);
-}
-errors++;
-}
-}
-if(data137.list !== undefined){
-let data138 = data137.list;
-if(typeof data138 === "string"){
-if(!pattern66.test(data138)){
-const err286 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
-if(vErrors === null){
-vErrors = [err286];
-}
-else {
-vErrors.push(err286);
-}
-errors++;
-}
-}
-else {
-const err287 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+const err287 = {instancePath:instancePath+"/warnings/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -130729,11 +130753,9 @@ vErrors.push(err287);
 errors++;
 }
 }
-if(data137.states !== undefined){
-let data139 = data137.states;
-if(Array.isArray(data139)){
-if(data139.length < 1){
-const err288 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err288 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -130742,10 +130764,12 @@ vErrors.push(err288);
 }
 errors++;
 }
-const len22 = data139.length;
-for(let i25=0; i25<len22; i25++){
-if(typeof data139[i25] !== "string"){
-const err289 = {instancePath:instancePath+"/watch/states/" + i25,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.watch !== undefined){
+let data137 = data.watch;
+if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
+if(data137.list === undefined){
+const err289 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -130754,10 +130778,8 @@ vErrors.push(err289);
 }
 errors++;
 }
-}
-}
-else {
-const err290 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data137.states === undefined){
+const err290 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -130766,12 +130788,9 @@ vErrors.push(err290);
 }
 errors++;
 }
-}
-if(data137.identifiers !== undefined){
-let data141 = data137.identifiers;
-if(Array.isArray(data141)){
-if(data141.length > 10){
-const err291 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+for(const key19 in data137){
+if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
+const err291 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -130780,10 +130799,12 @@ vErrors.push(err291);
 }
 errors++;
 }
-const len23 = data141.length;
-for(let i26=0; i26<len23; i26++){
-if(typeof data141[i26] !== "string"){
-const err292 = {instancePath:instancePath+"/watch/identifiers/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data137.list !== undefined){
+let data138 = data137.list;
+if(typeof data138 === "string"){
+if(!pattern66.test(data138)){
+const err292 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -130793,9 +130814,8 @@ vErrors.push(err292);
 errors++;
 }
 }
-}
 else {
-const err293 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const err293 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -130805,9 +130825,11 @@ vErrors.push(err293);
 errors++;
 }
 }
-if(data137.until !== undefined){
-if(typeof data137.until !== "string"){
-const err294 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data137.states !== undefined){
+let data139 = data137.states;
+if(Array.isArray(data139)){
+if(data139.length < 1){
+const err294 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -130816,10 +130838,10 @@ vErrors.push(err294);
 }
 errors++;
 }
-}
-}
-else {
-const err295 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const len22 = data139.length;
+for(let i25=0; i25<len22; i25++){
+if(typeof data139[i25] !== "string"){
+const err295 = {instancePath:instancePath+"/watch/states/" + i25,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -130831,12 +130853,86 @@ errors++;
 }
 }
 else {
-const err296 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err296 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err296];
 }
 else {
 vErrors.push(err296);
+}
+errors++;
+}
+}
+if(data137.identifiers !== undefined){
+let data141 = data137.identifiers;
+if(Array.isArray(data141)){
+if(data141.length > 10){
+const err297 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err297];
+}
+else {
+vErrors.push(err297);
+}
+errors++;
+}
+const len23 = data141.length;
+for(let i26=0; i26<len23; i26++){
+if(typeof data141[i26] !== "string"){
+const err298 = {instancePath:instancePath+"/watch/identifiers/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err298];
+}
+else {
+vErrors.push(err298);
+}
+errors++;
+}
+}
+}
+else {
+const err299 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err299];
+}
+else {
+vErrors.push(err299);
+}
+errors++;
+}
+}
+if(data137.until !== undefined){
+if(typeof data137.until !== "string"){
+const err300 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err300];
+}
+else {
+vErrors.push(err300);
+}
+errors++;
+}
+}
+}
+else {
+const err301 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err301];
+}
+else {
+vErrors.push(err301);
+}
+errors++;
+}
+}
+}
+else {
+const err302 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err302];
+}
+else {
+vErrors.push(err302);
 }
 errors++;
 }

@@ -483,6 +483,21 @@ describe('check of the other documents', () => {
     expect(found.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(['UNKNOWN_OPTION /titel']);
   });
 
+  it('an overlay that words a text of the product anew may tell less than it, and is warned; what it cannot tell is an error', () => {
+    const base = temporaryProject({
+      ...texts('shop', { count: '{{n}} of {{all}}' }),
+      'schemas/pages/a.page.json': page({ title: "{{ t('shop.count', {n: 1, all: 2}) }}" }),
+    });
+    const told = (text: string) => {
+      const document = { $schema: '../../meta/locale.schema.json', version: 1, language: 'en', area: 'shop', texts: { count: text } };
+      const overlay = temporaryProject({ 'schemas/locales/en/shop.locale.json': document });
+      return runChecks(readProject(base, [join(overlay, 'schemas')]))
+        .filter(({ code }) => code === 'TEXT_PLACEHOLDER')
+        .map(({ severity }) => severity);
+    };
+    expect([told('{{all}}, {{n}}'), told('Some'), told('{{n}} of {{total}}')]).toEqual([[], ['warning'], ['error']]);
+  });
+
   it('a name that is taken is a finding of the document in the overlay, whichever file comes first', () => {
     const menu = (menuId: string) => ({
       version: 1,

@@ -346,6 +346,18 @@ it('records of another register never lead back, and a field that says so is tol
   expect(found(strange)).toContainEqual(['schemas.local/registers/task.register.json', lineOf(strange, 'acyclic'), 'REGISTER']);
 });
 
+it('states a record is chosen in are those of its register; what an overlay calls otherwise there is no fault of who points at it', () => {
+  const register = JSON.parse(shipped) as { fields: { name: string; states?: unknown }[] };
+  const after = register.fields.find(({ name }) => name === 'after');
+  const told = (states: unknown) => {
+    if (after) after.states = states;
+    const text = JSON.stringify(register, null, 2);
+    return checkOverlay(root, [{ path, file: 'task.register.json', text }]).errors.map(({ code, message, hint }) => [code, message, hint]);
+  };
+  expect([told('open'), told(['open', 'doing'])]).toEqual([[], []]);
+  expect(told(['opne'])).toEqual([['REGISTER', expect.stringContaining('"opne"'), expect.stringContaining('open')]]);
+});
+
 it('a state that a move or a warning compares with is one of the register', () => {
   const wrong = shipped.replace(
     '"name": "finish",',
