@@ -10,7 +10,7 @@ import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } from './documents.ts';
 import { createFileStore } from './files/store.ts';
-import { startJobs } from './jobs.ts';
+import { type Job, startJobs } from './jobs.ts';
 import { isLocalHost } from './listed-settings.ts';
 import { listen, tryPort } from './listening.ts';
 import { lockData } from './lock.ts';
@@ -87,11 +87,12 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const isQuiet = process.stdout.isTTY && settings.logLevel === 'warn';
     log.info = (message) => (isQuiet ? steps.line(`  ${message}`) : app.http.log.info(message));
     undo.push(() => close(app));
-    const monitor = figures && (await monitorOf(figures, settings, { app, db, documents }));
+    const work = db ? serverJobs(db, settings, documents) : [];
+    const monitor = figures && (await monitorOf(figures, settings, { app, db, documents, work }));
     undo.push(() => monitor?.close());
     await listen(app.http, settings);
     if (db) {
-      const jobs = startJobs(serverJobs(db, settings, documents), {
+      const jobs = startJobs(work, {
         onFailure: (job, error) => app.http.log.error({ job, err: error }, 'job failed'),
         onEnd: figures?.jobEnded,
       });
@@ -121,7 +122,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
 async function monitorOf(
   figures: Figures,
   settings: Settings,
-  { app, db, documents }: { app: App; db: Database | undefined; documents: Documents },
+  { app, db, documents, work }: { app: App; db: Database | undefined; documents: Documents; work: readonly Job[] },
 ): Promise<Monitor> {
   figures.watch({
     db,
@@ -129,6 +130,8 @@ async function monitorOf(
     bodies: () => app.room.held,
     refusedDocuments: () => documents.refused().length,
     cspReports: () => app.cspReports.count,
+    jobNames: work.map(({ name }) => name),
+    onFailure: (error) => app.http.log.error({ err: error }, 'the figures of the database could not be read'),
   });
   return await startMonitor(figures, settings, (error) => app.http.log.error({ err: error }, 'the figures could not be read'));
 }

@@ -28,6 +28,10 @@ export interface Watched {
   refusedDocuments(): number;
   /** Reports of browsers that something broke the content security policy. */
   cspReports(): number;
+  /** What the server does by itself. */
+  jobNames: readonly string[];
+  /** Hears why the database did not answer. */
+  onFailure(error: unknown): void;
 }
 
 /** Figures of one server process, in the words and units Prometheus is used to. They name calls, codes and jobs, and nobody's data. */
@@ -89,7 +93,9 @@ export function createFigures(version: string): Figures {
       jobs.inc({ job, outcome: failed ? 'failed' : 'done' });
       jobSeconds.inc({ job }, milliseconds / 1000);
     },
-    watch({ db, connections, bodies, refusedDocuments, cspReports }) {
+    watch({ db, connections, bodies, refusedDocuments, cspReports, jobNames, onFailure }) {
+      // From 0 on: a counter that is first seen at its first failure has not grown.
+      for (const job of jobNames) for (const outcome of ['done', 'failed']) jobs.inc({ job, outcome }, 0);
       const held = gauge('targus_body_memory_bytes', 'Large bodies held at this moment (BODY_MEMORY).');
       const documents = gauge('targus_documents_refused', 'Documents of the overlay that are not served as they lie there.');
       const reports = new Counter({
@@ -108,7 +114,7 @@ export function createFigures(version: string): Figures {
       looks.push(() => {
         for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count);
       });
-      if (db) looks.push(queueLook(db, gauge));
+      if (db) looks.push(queueLook(db, gauge, onFailure));
     },
     async text() {
       for (const look of looks) await look();
@@ -120,25 +126,32 @@ export function createFigures(version: string): Figures {
 type MakeGauge = <Label extends string = never>(name: string, help: string, labelNames?: readonly Label[]) => Gauge<Label>;
 
 /** What waits in the database: the same for all servers of one. While the database does not answer there are no such figures, rather than old ones. */
-function queueLook(db: Database, gauge: MakeGauge): () => Promise<void> {
+function queueLook(db: Database, gauge: MakeGauge, onFailure: (error: unknown) => void): () => Promise<void> {
   const up = gauge('targus_database_up', 'Whether the database answered within two seconds.');
   const waiting: Record<keyof Queues, Gauge> = {
     mails: gauge('targus_mails_waiting', 'Mails that are not handed over to the mail server yet.'),
-    oldestMail: gauge('targus_mail_oldest_waiting_seconds', 'Age of the oldest of them.'),
+    latestMail: gauge('targus_mail_overdue_seconds', 'For how long the next try of one of them has been due.'),
     queuedRuns: gauge('targus_data_runs_queued', 'Runs of data tables, processes and models that wait.'),
     startedRuns: gauge('targus_data_runs_started', 'Runs that are under way.'),
     sessions: gauge('targus_sessions_in_use', 'Sessions used within the last five minutes.'),
   };
   let asking: Promise<Queues | undefined> | undefined;
+  let isTold = false;
   return async () => {
     // One question at a time: those the database leaves open would take the connections of everybody else.
     asking ??= readQueues(db)
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        // Once: somebody asks every few seconds.
+        if (!isTold) onFailure(error);
+        isTold = true;
+        return undefined;
+      })
       .finally(() => {
         asking = undefined;
       });
     const queues = await within(patience, asking);
     up.set(queues ? 1 : 0);
+    if (queues) isTold = false;
     for (const [name, figure] of Object.entries(waiting)) {
       if (queues) figure.set(queues[name as keyof Queues]);
       else figure.remove();

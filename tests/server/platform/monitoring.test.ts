@@ -70,7 +70,8 @@ it('what a server does can be read beside it: calls, refusals, its own work, wha
   expect(one('targus_csp_reports_total')).toBe(1);
   expect(one('targus_database_connections{state="waiting"}')).toBe(0);
   expect(one('process_start_time_seconds')).toBeGreaterThan(0);
-  await expect.poll(async () => (await figuresAt(address)).get('targus_job_runs_total{job="mail",outcome="done"}')).toBeGreaterThan(0);
+  const mailRuns = async () => (await figuresAt(address)).get('targus_job_runs_total{job="mail",outcome="done"}');
+  await expect.poll(mailRuns, { timeout: 30_000 }).toBeGreaterThan(0);
   // Figures, and nothing of people or of what they asked for.
   expect([...figures.keys()].join('\n')).not.toMatch(/auditor|4711|127\.0\.0\.1/);
 
@@ -90,30 +91,35 @@ it('without METRICS_PORT nothing listens, and a port that is taken is told', asy
   expect(() => readSettings({ PORT: '3000', METRICS_PORT: '3000' }, '/')).toThrow('METRICS_PORT is that of PORT');
 });
 
+const failures: unknown[] = [];
 function figuresOf(db: Database): Figures {
   const figures = createFigures('1.2.3');
   const none = () => 0;
-  figures.watch({ db, connections: () => connectionsOf(db), bodies: none, refusedDocuments: none, cspReports: none });
+  figures.watch({
+    ...{ db, connections: () => connectionsOf(db), bodies: none, refusedDocuments: none, cspReports: none },
+    jobNames: ['mail'],
+    onFailure: (error) => failures.push(error),
+  });
   return figures;
 }
 
-it('mails and runs that wait are counted, the oldest mail by its age', async () => {
+it('mails and runs that wait are counted, the mail that is late by how late it is', async () => {
   const before = await readQueues(database.db);
   const day = sql<Date>`now() - interval '1 day'`;
-  await sql`insert into mail (recipient, subject, body, state, created_at) values
+  await sql`insert into mail (recipient, subject, body, state, next_try_at) values
     ('a@example.com', 'a', '', 'queued', ${day}), ('b@example.com', 'b', '', 'queued', now()), ('c@example.com', 'c', null, 'sent', ${day})`.execute(
     database.db,
   );
   await sql`insert into data_run (kind, title, status) values ('none', 'a', 'queued'), ('none', 'b', 'started'), ('none', 'c', 'finished')`.execute(
     database.db,
   );
-  const { mails, oldestMail, queuedRuns, startedRuns } = await readQueues(database.db);
+  const { mails, latestMail, queuedRuns, startedRuns } = await readQueues(database.db);
   expect({ mails, queuedRuns, startedRuns }).toEqual({
     mails: before.mails + 2,
     queuedRuns: before.queuedRuns + 1,
     startedRuns: before.startedRuns + 1,
   });
-  expect(oldestMail).toBeGreaterThanOrEqual(86_400);
+  expect(latestMail).toBeGreaterThanOrEqual(86_400);
 });
 
 it('a database that does not answer is a figure: nothing old is told, and it is asked once', async () => {
@@ -122,6 +128,7 @@ it('a database that does not answer is a figure: nothing old is told, and it is 
   const figures = figuresOf(own.db);
   const read = async () => parse((await figures.text()).text);
   expect((await read()).get('targus_mails_waiting')).toBe(0);
+  expect((await read()).get('targus_job_runs_total{job="mail",outcome="failed"}')).toBe(0);
   await own.db.transaction().execute(async (held) => {
     await sql`lock table mail in access exclusive mode`.execute(held);
     for (let round = 0; round < 2; round += 1) {
@@ -131,10 +138,13 @@ it('a database that does not answer is a figure: nothing old is told, and it is 
     // The transaction and one question.
     expect((await read()).get('targus_database_connections{state="used"}')).toBe(2);
   });
-  await expect.poll(async () => (await read()).get('targus_database_up')).toBe(1);
+  await expect.poll(async () => (await read()).get('targus_database_up'), { timeout: 30_000 }).toBe(1);
   expect((await read()).get('targus_mails_waiting')).toBe(0);
 
   const nowhere = connect('postgres://nobody@127.0.0.1:1/none', { size: 2, onError: () => undefined });
   onTestFinished(() => nowhere.destroy());
-  expect(parse((await figuresOf(nowhere).text()).text).get('targus_database_up')).toBe(0);
+  const lost = figuresOf(nowhere);
+  for (let round = 0; round < 2; round += 1) expect(parse((await lost.text()).text).get('targus_database_up')).toBe(0);
+  // Why is told, and once.
+  expect(failures).toEqual([expect.objectContaining({ code: 'ECONNREFUSED' })]);
 });
