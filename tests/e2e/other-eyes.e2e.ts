@@ -61,3 +61,23 @@ test('where the system gives the colours, what is chosen and where lines are can
   expect(edge).toBe('1px');
   await page.emulateMedia({ forcedColors: null });
 });
+
+test('what gets the focus going back is not hidden below what sticks to the top', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.goto('/system/role');
+  const last = page.locator('tr[data-row]').last().locator('.tg-table-actions button').last();
+  await last.focus();
+  const rows = await page.locator('tr[data-row]').count();
+  for (let step = 0; step < rows * 2; step += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const hidden = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!(focused instanceof HTMLElement) || !focused.closest('tr[data-row]')) return false;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      return !(seen && (focused.contains(seen) || seen.contains(focused)));
+    });
+    expect(hidden, `after ${step + 1} steps`).toBe(false);
+  }
+});
