@@ -64,8 +64,8 @@ test('where the system gives the colours, what is chosen and where lines are can
 
 test('what gets the focus going back is not hidden below what sticks to the top', async ({ page, server }) => {
   await enter(page, server, { language: 'en' });
-  await page.setViewportSize({ width: 1280, height: 600 });
-  await page.goto('/system/role');
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await page.goto('/system/dict');
   const last = page.locator('tr[data-row]').last().locator('.tg-table-actions button').last();
   await last.focus();
   const rows = await page.locator('tr[data-row]').count();
