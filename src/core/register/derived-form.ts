@@ -16,11 +16,15 @@ export function formField(id: string, document: RegisterDocument, field: Registe
     return open.length > 0 && !open.includes(field.name);
   });
   if (field.typed === 'first') return { ...onlyByMove, ...part, disabled: '{{ !isEmpty(editor.with.record.id) }}' };
+  const { permission } = field;
+  const byOthers = typeof permission === 'string' ? `!isEmpty(editor.with.record.id) && !can(${quoted(permission)})` : undefined;
   const reasons = [
     ...(closed.length === 0 ? [] : [`contains([${closed.map(({ name }) => quoted(name)).join(', ')}], editor.with.record.state ?? '')`]),
-    ...(typeof field.permission !== 'string' ? [] : [`(!isEmpty(editor.with.record.id) && !can(${quoted(field.permission)}))`]),
+    ...(byOthers === undefined ? [] : [`(${byOthers})`]),
   ];
-  return reasons.length === 0 ? part : { ...part, disabled: `{{ ${reasons.join(' || ')} }}` };
+  if (reasons.length === 0) return part;
+  const why = byOthers !== undefined && { hint: `{{ ${byOthers} ? t('register.byOthers') : '' }}` };
+  return { ...why, ...part, disabled: `{{ ${reasons.join(' || ')} }}` };
 }
 
 const onlyByMove: Part = { hint: "{{ isEmpty(editor.with.record.id) ? '' : t('register.onlyByMove') }}" };
