@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await app.close());
 
-const read = async (path: string, body?: object, method = body ? 'POST' : 'GET') => {
+const read = async (path: string, body?: object, method: 'GET' | 'POST' | 'PUT' = body ? 'POST' : 'GET') => {
   const { status, body: answer } = await call(app, `/api/${path}`, { method, token: admin, ...(body && { body }) });
   expect(status).toBe(200);
   return answer.data as unknown;
