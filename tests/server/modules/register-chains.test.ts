@@ -5,7 +5,7 @@ import * as menuMigration from '../../../server/database/migrations/210-register
 import { recordsInUse } from '../../../server/modules/registers/documents-in-use.ts';
 import { followUp } from '../../../server/modules/registers/followers.ts';
 import { holdNumbers } from '../../../server/modules/registers/holding.ts';
-import { call, tokenOf } from './client.ts';
+import { call, tokenOf, uploadFile } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 
 let world: ScreeningWorld;
@@ -197,6 +197,50 @@ describe('computed values of records that refer to each other', () => {
     const kept = await get('audit-finding', lateDropped.id);
     const again = await save('audit-finding', { ...kept.values, title: 'Counted far too late' }, kept);
     expect(again.values).toMatchObject({ engagement: engagement.id, title: 'Counted far too late' });
+  });
+
+  it('files that are only checked wait for nobody who changes what their records point at, and keep nobody waiting', async () => {
+    const [owner, entity] = [await userId(), await first('audit-entity')];
+    const given = { title: 'Checked meanwhile', entity: entity.id, owner, start: '2026-03-01', due: '2099-03-31' };
+    const engagement = await save('engagement', given);
+    const checked = (mode: string) =>
+      uploadFile(
+        world.app,
+        `/api/register/import?register=audit-finding&mode=${mode}`,
+        world.admin,
+        Buffer.from(`title,engagement,severity,department\nFrom a file,${engagement.code},Low,D09`),
+        'rows.csv',
+      );
+    await world.app.db.transaction().execute(async (db) => {
+      await sql`update register_row set version = version + 1 where id = ${Number(engagement.id)}`.execute(db);
+      const request = checked('check');
+      let isDone = false;
+      void request.then(() => {
+        isDone = true;
+      });
+      await doneOrHeld(request);
+      expect(isDone).toBe(true);
+      expect((await request).body.data).toMatchObject({ saved: false, count: 1, faultCount: 0 });
+    });
+    expect((await checked('all')).body.data).toMatchObject({ saved: true, count: 1 });
+  });
+
+  it('a record others change between its turn and the look at all of them is told with its version, to be tried again', async () => {
+    const [owner, entity] = [await userId(), await first('audit-entity')];
+    const given = { title: 'One after the other', entity: entity.id, owner, start: '2026-03-01', due: '2099-03-31' };
+    const [one, other] = [await save('engagement', given), await save('engagement', given)];
+    const records = [one, other].map(({ id, version }) => ({ id, version }));
+    const { moving } = await world.app.db.transaction().execute(async (db) => {
+      await sql`select id from register_row where id = ${Number(one.id)} for update`.execute(db);
+      const request = world.post('register/move-many', { register: 'engagement', move: 'begin', records });
+      await doneOrHeld(request);
+      await sql`update register_row set version = version + 1 where id = ${Number(other.id)}`.execute(db);
+      return { moving: request };
+    });
+    expect(dataOf(await moving)).toMatchObject({
+      count: 1,
+      refused: [{ id: other.id, code: other.code, changed: true, version: other.version + 1 }],
+    });
   });
 
   it('of two reports of one engagement that are issued at the same moment one is', async () => {
