@@ -1,11 +1,14 @@
+import { dayIn as dayOrNone } from '../src/core/index.ts';
+
 /** Calendar days as texts, YYYY-MM-DD. */
 
 const milliseconds = 86_400_000;
 
-/** The day of a moment by the clocks of a time zone; without a moment the day it is. */
+/** The day of a moment by the clocks of a time zone; without a moment the day it is. @throws RangeError for what is no time zone */
 export function dayIn(timeZone: string, moment = new Date()): string {
-  // Swedish writes a date as year-month-day.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(moment);
+  const day = dayOrNone(timeZone, moment.getTime());
+  if (day === undefined) throw new RangeError(`There is no time zone ${timeZone}`);
+  return day;
 }
 
 /** The day so many days later; of a negative count earlier. */

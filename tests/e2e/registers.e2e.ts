@@ -19,11 +19,15 @@ function documentsOfTheGuide(): [path: string, source: string][] {
   return [...guide.matchAll(/^`schemas\.local\/(\S+)`\s+```json\n([\s\S]*?)```/gm)].map(([, path = '', source = '']) => [path, source]);
 }
 
-/** The register and the menu of the guide, in use. */
-async function publishGuide(server: ServerProcess, screens: { write(path: string, source: string): void }): Promise<void> {
+/** The register and the menu of the guide, in use; `change` of the register. */
+async function publishGuide(
+  server: ServerProcess,
+  screens: { write(path: string, source: string): void },
+  change = (source: string) => source,
+): Promise<void> {
   const documents = documentsOfTheGuide();
   expect(documents.map(([path]) => path)).toEqual(['registers/visit.register.json', 'menus/visit.menu.json']);
-  for (const [path, source] of documents) screens.write(path, source);
+  for (const [path, source] of documents) screens.write(path, path.startsWith('registers/') ? change(source) : source);
   await published(
     server,
     'registers/visit',
@@ -200,28 +204,33 @@ test('several records are moved, given one value and deleted at once; what stays
   for (const code of all) await expect(row(code)).toHaveCount(0);
 });
 
-test('records others changed since they were selected are named, shown as they are now, and moved with what was typed', async ({
+test('records others changed since they were selected are named, shown as they are now, and moved with what was typed; those refused for another reason stay told and selected', async ({
   page,
   server,
   screens,
 }) => {
-  await publishGuide(server, screens);
+  const require = `"require": "{{ (values.people ?? 1) > 0 }}", "message": { "en": "Nobody was met", "zh-Hans": "未会见任何人", "zh-Hant": "未會見任何人" }`;
+  await publishGuide(server, screens, (source) => source.replace('"asks": ["result"]', `$&, ${require}`));
   const token = await enter(page, server);
   const save = async (values: object, more: object = {}) =>
     await call<Visit & { code: string }>(server, 'register/save', { token, body: { register: 'visit', values, ...more } });
-  const [one, two] = [await save({ place: 'Changed', day: '2099-01-05' }), await save({ place: 'Left', day: '2099-01-05' })];
+  const [one, two, three] = [
+    await save({ place: 'Changed', day: '2099-01-05' }),
+    await save({ place: 'Left', day: '2099-01-05' }),
+    await save({ place: 'Empty', day: '2099-01-05', people: 0 }),
+  ];
   await page.goto('/visits');
   const row = (code: string) => page.getByRole('row', { name: code });
-  for (const { code } of [one, two])
+  for (const { code } of [one, two, three])
     await row(code)
       .getByRole('checkbox', { name: /Select row/ })
       .check();
   await page.locator('.tg-table-bulk').getByRole('button', { name: 'Finish' }).click();
-  const asked = page.getByRole('dialog', { name: 'Finish (2)' });
-  await asked.getByRole('textbox', { name: 'Result' }).fill('Typed for both');
+  const asked = page.getByRole('dialog', { name: 'Finish (3)' });
+  await asked.getByRole('textbox', { name: 'Result' }).fill('Typed for all');
   await save({ place: 'Changed by another', day: '2099-01-06' }, { id: one.id, version: one.version });
   await asked.getByRole('button', { name: 'Finish' }).click();
-  const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });
+  const stayed = page.getByRole('dialog', { name: /stay(s)? as (it is|they are)/ });
   await expect(stayed.getByRole('row', { name: one.code })).toContainText('Somebody else changed this');
   // How it is now is looked at from there.
   await stayed
@@ -233,8 +242,14 @@ test('records others changed since they were selected are named, shown as they a
   await page.keyboard.press('Escape');
   await expect(detail).toBeHidden();
   await stayed.getByRole('button', { name: 'Try again with the one others changed, as it is now' }).click();
+  // What is refused for another reason is no more tried, but is still told, and at hand for something else.
+  await expect(stayed.getByRole('row', { name: one.code })).toBeHidden();
+  await expect(stayed.getByRole('row', { name: three.code })).toContainText('Nobody was met');
+  await expect(stayed.getByRole('button', { name: /Try again/ })).toBeHidden();
+  await page.keyboard.press('Escape');
   await expect(stayed).toBeHidden();
+  await expect(row(three.code).getByRole('checkbox', { name: /Select row/ })).toBeChecked();
   for (const { code } of [one, two]) await expect(row(code)).toContainText('Done');
   const now = await call<Visit>(server, `register/get?register=visit&id=${one.id}`, { token });
-  expect(now.values).toMatchObject({ place: 'Changed by another', result: 'Typed for both' });
+  expect(now.values).toMatchObject({ place: 'Changed by another', result: 'Typed for all' });
 });

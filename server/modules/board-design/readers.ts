@@ -6,7 +6,7 @@ import { type LabelValue, personName } from '../../database/values.ts';
 import { languageOf } from '../../language.ts';
 import { markedName } from '../marked-names.ts';
 import { containing } from '../search.ts';
-import { openersOf } from './rights.ts';
+import { opensBoards } from './rights.ts';
 import type {} from './tables.ts';
 
 const most = 20;
@@ -27,16 +27,15 @@ export async function candidates(
   const pattern = containing(keyword);
   const people = await db
     .selectFrom('app_user')
-    .select(['id', 'name', 'name_en as nameEn'])
+    .select(['id', 'name', 'name_en as nameEn', opensBoards().as('opens')])
     .where('status', '=', '0')
     .where((is) => is.or([is('name', 'ilike', pattern), is('name_en', 'ilike', pattern), is('username', 'ilike', pattern)]))
     .orderBy('id')
     .limit(most)
     .execute();
-  const openers = await openersOf(db);
-  const found = people.map(({ id, ...person }): BoardReader => {
+  const found = people.map(({ id, opens, ...person }): BoardReader => {
     const label = personName(person);
-    const told = openers.has(id) ? label : markedName(context.services.documents, 'board-design.opensNone', label);
+    const told = opens ? label : markedName(context.services.documents, 'board-design.opensNone', label);
     return { value: `user:${id}`, kind: 'user', label: told };
   });
   if (kind === 'user') return found;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { contracts } from '../../../src/generated/contracts.ts';
 import type { Principal } from '../../contracts.ts';
-import type { Database } from '../../database/connection.ts';
-import { holdersOf } from '../identity/holders.ts';
+import { holdsAny } from '../identity/holders.ts';
 
 /** Making boards. */
 export const designing = 'data:exploration:list';
@@ -10,15 +9,10 @@ export const designing = 'data:exploration:list';
 export const publishing = 'report:board:publish';
 const taking = 'report:board:take';
 
-/** More than have a right anywhere. */
-const mostHolders = 5_000;
-
-/** Active users who may open boards that are shared with them: by any of the permissions of the call that reads one. */
-export async function openersOf(db: Database): Promise<ReadonlySet<number>> {
+/** Whether an `app_user` of the query may open boards that are shared with them: by any of the permissions of the call that reads one. */
+export function opensBoards() {
   const { access } = contracts['board-design.get'];
-  const permissions = typeof access === 'object' ? [access.permission].flat() : [];
-  const holders = await Promise.all(permissions.map((permission) => holdersOf(db, [permission], mostHolders)));
-  return new Set(holders.flat());
+  return holdsAny(typeof access === 'object' ? [access.permission].flat() : []);
 }
 
 /** Whether a `report_board` of the query is shared with somebody: by name, by their department or one above it, or by a role. */

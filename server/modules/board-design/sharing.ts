@@ -7,7 +7,7 @@ import { authorOf, changeWithin, touched } from '../changes.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { boardKind, boardOf, leftBoard, ownBoard, type SeenRow } from './boards.ts';
-import { openersOf, publishing } from './rights.ts';
+import { opensBoards, publishing } from './rights.ts';
 import { holdOwner } from './saving.ts';
 import { type ReaderKind, readerKinds } from './tables.ts';
 
@@ -68,8 +68,14 @@ async function tell(
 ): Promise<void> {
   const others = people.filter((one) => one !== Number(user.id));
   if (others.length === 0) return;
-  const openers = await openersOf(db);
-  const userIds = others.filter((one) => openers.has(one));
+  const openers = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', 'in', others)
+    .where('status', '=', '0')
+    .where(opensBoards())
+    .execute();
+  const userIds = openers.map(({ id: one }) => one);
   const parameters = { person: await nameOfUser(db, user.id), board, id: String(id) };
   await sendNotice(db, { template, userIds, parameters, sourceId: String(id) });
 }

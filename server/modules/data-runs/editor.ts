@@ -20,22 +20,30 @@ export async function editorOf(db: Database, editedBy: number | null, runner: Re
   return { ...reader, name };
 }
 
+/** What is said of whoever lacks a right, by what they are to the table that is filled, and so by how it is put right. */
+const failures = {
+  editor: { denied: 'datarun.failure.editorDenied', columns: 'datarun.failure.editorColumns' },
+  owner: { denied: 'datarun.failure.ownerDenied', columns: 'datarun.failure.ownerColumns' },
+  asker: { denied: 'datarun.failure.askerDenied', columns: 'datarun.failure.askerColumns' },
+} as const;
+
 /** An input without the columns its editor may not use. @throws RunFailure where that is all of it, or some of the columns `needed` */
 export async function withinEditor(
   db: Database,
   editor: Editor | undefined,
   input: SeenTable,
   needed: readonly string[],
+  as: keyof typeof failures = 'editor',
 ): Promise<SeenTable> {
   if (!editor) return input;
   const values = { person: editor.name, table: input.table.title };
   const theirs = await requireTable(db, editor, input.table.bizId, 'reference').catch((error: unknown) => {
-    if (error instanceof ApiError) throw new RunFailure('datarun.failure.editorDenied', values);
+    if (error instanceof ApiError) throw new RunFailure(failures[as].denied, values);
     throw error;
   });
   const allowed = new Set(theirs.columns.map(({ name }) => name));
   const columns = input.columns.filter(({ name }) => allowed.has(name));
   const denied = input.columns.filter(({ name }) => needed.includes(name) && !allowed.has(name)).map(({ name }) => name);
-  if (denied.length > 0) throw new RunFailure('datarun.failure.editorColumns', { ...values, columns: denied.join(', ') });
+  if (denied.length > 0) throw new RunFailure(failures[as].columns, { ...values, columns: denied.join(', ') });
   return { ...input, columns, isWhole: input.isWhole && columns.length === input.columns.length };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { administrator } from './access.ts';
 
@@ -20,4 +20,14 @@ export async function holdersOf(db: Database, permissions: readonly string[], mo
     where app_user.status = '0' group by app_user.id
     having count(distinct holding.permission) = ${wanted.length} order by app_user.id limit ${most}`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Whether an `app_user` of the query holds one of these permissions, whoever may sign in: of those the query is about alone, however many hold it. */
+export function holdsAny(permissions: readonly string[]): RawBuilder<boolean> {
+  const wanted = sql`${[...new Set(permissions)]}::text[]`;
+  return sql<boolean>`exists (
+    select 1 from user_role where user_role.user_id = app_user.id and user_role.role_id = any(array(
+      select role.id from role where role.role_code = ${administrator} or exists (
+        select 1 from role_menu join menu on menu.menu_id = role_menu.menu_id
+        where role_menu.role_id = role.id and string_to_array(replace(coalesce(menu.perms, ''), ' ', ''), ',') && ${wanted}))))`;
 }

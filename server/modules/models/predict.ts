@@ -87,7 +87,7 @@ export const predictRun: RunKind = {
     const lost = lostColumns(whole, version.columns);
     if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
     const needed = version.columns.map((column) => column.name);
-    const input = await withinEditor(db, await editorOf(db, found.ownerId, reader), whole, needed);
+    const input = await withinEditor(db, await editorOf(db, found.ownerId, reader), whole, needed, 'owner');
     await context.plan([
       { id: 'read', title: 'aimodel.step.read' },
       { id: 'predict', title: 'aimodel.step.predict' },

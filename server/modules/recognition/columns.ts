@@ -102,10 +102,8 @@ export const recogniseRun: RunKind = {
     const input = await requireTable(db, reader, found.input, 'reference');
     const lost = [found.column, found.keyColumn].filter((own) => own !== null && !input.columns.some((column) => column.name === own));
     if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
-    await withinEditor(db, await editorOf(db, found.ownerId, reader), input, [
-      found.column,
-      ...(found.keyColumn === null ? [] : [found.keyColumn]),
-    ]);
+    const needed = [found.column, ...(found.keyColumn === null ? [] : [found.keyColumn])];
+    await withinEditor(db, await editorOf(db, found.ownerId, reader), input, needed, 'owner');
     const recognisers = recognisersThere(context.documents, found.kinds);
     if (recognisers.length === 0) throw new RunFailure('recognition.failure.noKinds');
     await context.plan(['read', 'recognise', 'write'].map((id) => ({ id, title: `recognition.step.${id}` })));

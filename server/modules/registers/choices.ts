@@ -7,7 +7,7 @@ import { markedName } from '../marked-names.ts';
 import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
-import { offeredTo, pointableTo, seersOf } from './sight.ts';
+import { offeredTo, pointableTo, wouldSeeBy } from './sight.ts';
 
 export interface Choice {
   value: string;
@@ -30,20 +30,20 @@ export async function choicesOf(
   const field = fieldOf(register, name);
   switch (field?.type) {
     case 'user': {
-      const seers = !isFilter && toldFields(register.document).includes(name) ? await seersOf(db, register, name) : undefined;
+      const sees = !isFilter && toldFields(register.document).includes(name) ? wouldSeeBy(register, name) : sql<boolean>`true`;
       const people = await db
         .selectFrom('app_user')
-        .select(['id', 'name', 'name_en as nameEn', 'username'])
+        .select(['id', 'name', 'name_en as nameEn', 'username', sees.as('sees')])
         .where('status', '=', '0')
         .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
-        .orderBy(sql`id = any(${[...(seers ?? [])]}::bigint[])`, 'desc')
+        .orderBy('sees', 'desc')
         .orderBy('id')
         .limit(most)
         .execute();
-      return people.map(({ id, ...person }) => {
+      return people.map(({ id, sees: isSeer, ...person }) => {
         const label = personName(person);
         // Whoever is given a record they cannot open does nothing with it: said before somebody waits for them.
-        return { value: String(id), label: !seers || seers.has(id) ? label : markedName(services.documents, 'register.seesNone', label) };
+        return { value: String(id), label: isSeer ? label : markedName(services.documents, 'register.seesNone', label) };
       });
     }
     case 'department': {

@@ -21,8 +21,14 @@ const longestText = 200;
 const longestLines = 2_000;
 
 /**
+ * Of which records: those the user is offered, or any, held until what points at them stands; `checked` is of those the user is offered where nothing is
+ * saved afterwards, so that nobody waits.
+ */
+type Choosing = 'offered' | 'any' | 'checked';
+
+/**
  * The values of a record as they are kept, of what was given: empty ones are left out, computed ones are computed.
- * `before`: what is kept so far, of which a choice that is no choice any more may stay. `choosing`: of records those the user is offered, or any.
+ * `before`: what is kept so far, of which a choice that is no choice any more may stay.
  * @throws ApiError PARAMETER_ERROR at every field that is wrong
  */
 export async function readValues(
@@ -30,10 +36,10 @@ export async function readValues(
   register: Register,
   given: Readonly<Record<string, unknown>>,
   before: RecordValues = {},
-  choosing: 'offered' | 'any' = 'offered',
+  choosing: Choosing = 'offered',
 ): Promise<RecordValues> {
   const { db, services } = context;
-  const offered = choosing === 'offered' ? offeredIn(context, register) : undefined;
+  const choice: Choice = { offered: choosing === 'any' ? undefined : offeredIn(context, register), isHeld: choosing !== 'checked' };
   const say = wordsOf(context);
   const details: ErrorDetail[] = [];
   const values: RecordValues = {};
@@ -48,7 +54,7 @@ export async function readValues(
     } else {
       const broken = (field.rules ?? []).flatMap((id) => ruleDetail(ruleOf(services.documents, id), read.value, say, given) ?? []);
       for (const detail of broken.slice(0, 1)) details.push({ field: field.name, ...detail });
-      if (broken.length === 0 && !(await areChoices(db, field, read.value, before[field.name], offered)))
+      if (broken.length === 0 && !(await areChoices(db, field, read.value, before[field.name], choice)))
         details.push({ field: field.name, message: 'There is no such choice', key: 'register.noChoice' });
       values[field.name] = read.value;
     }
@@ -68,7 +74,7 @@ export async function readSome(
   fields: readonly RegisterField[],
   given: Readonly<Record<string, unknown>>,
   before: RecordValues,
-  choosing: 'offered' | 'any' = 'offered',
+  choosing: Choosing = 'offered',
 ): Promise<RecordValues> {
   const names = fields.map(({ name }) => name);
   const read = await readValues(context, withFields(register, fields), given, before, choosing);
@@ -140,20 +146,21 @@ function wrong(message: string, key?: string, values?: Record<string, string>): 
 }
 
 /** Whether what was chosen, but for what was before, is there to be chosen. */
-async function areChoices(
-  db: Database,
-  field: RegisterField,
-  value: Value,
-  before: Value | undefined,
-  offered: OfferedIn | undefined,
-): Promise<boolean> {
+async function areChoices(db: Database, field: RegisterField, value: Value, before: Value | undefined, choice: Choice): Promise<boolean> {
   const [now, kept] = [value, before].map((one) => (field.multiple ? [one ?? []].flat() : [one])) as [Value[], unknown[]];
-  for (const one of now) if (!kept.includes(one) && !(await isChoice(db, field, one, offered?.(field)))) return false;
+  for (const one of now) if (!kept.includes(one) && !(await isChoice(db, field, one, choice))) return false;
   return true;
 }
 
 /** Which records a field offers to who chooses. */
 type OfferedIn = (field: RegisterField) => RawBuilder<boolean>;
+
+interface Choice {
+  /** Without it any record. */
+  offered: OfferedIn | undefined;
+  /** Nothing is deleted before what refers to it stands. */
+  isHeld: boolean;
+}
 
 /** The register as it is served: what is read of some fields alone is seen by all of them. */
 function offeredIn({ services }: Pick<WordedContext, 'services'>, register: Register): OfferedIn {
@@ -165,13 +172,8 @@ function offeredIn({ services }: Pick<WordedContext, 'services'>, register: Regi
   };
 }
 
-/** `offered`: of a record that has to be among these. */
-async function isChoice(
-  db: Database,
-  { type, dictionary = '', register = '', states }: RegisterField,
-  value: Value,
-  offered: RawBuilder<boolean> | undefined,
-): Promise<boolean> {
+async function isChoice(db: Database, field: RegisterField, value: Value, { offered, isHeld }: Choice): Promise<boolean> {
+  const { type, dictionary = '', register = '', states } = field;
   // As ids are written: one with noughts before it would be another one wherever ids are compared.
   const id = /^[1-9]\d{0,14}$/.test(String(value)) ? Number(value) : -1;
   switch (type) {
@@ -181,15 +183,16 @@ async function isChoice(
     }
     case 'user':
       return (await db.selectFrom('app_user').select('id').where('id', '=', id).where('status', '=', '0').executeTakeFirst()) !== undefined;
-    // Held, as the records below: nothing is deleted before what refers to it stands.
-    case 'department':
-      return (await db.selectFrom('department').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()) !== undefined;
+    case 'department': {
+      const row = db.selectFrom('department').select('id').where('id', '=', id);
+      return (await (isHeld ? row.forKeyShare() : row).executeTakeFirst()) !== undefined;
+    }
     case 'record': {
       const rows = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register);
-      const row = offered ? rows.where(offered) : rows;
-      // Its state stays what it was until what points at it stands.
-      if (states) return (await row.forShare().executeTakeFirst()) !== undefined;
-      return (await row.forKeyShare().executeTakeFirst()) !== undefined;
+      const row = offered ? rows.where(offered(field)) : rows;
+      if (!isHeld) return (await row.executeTakeFirst()) !== undefined;
+      // Where its state counts it stays what it was until what points at it stands.
+      return (await (offered && states ? row.forShare() : row.forKeyShare()).executeTakeFirst()) !== undefined;
     }
     default:
       return true;

@@ -151,11 +151,13 @@ async function addWithin(
       else if (result) given[name] = result.value;
     }
     // What was chosen by its name is there and need not be looked for again; but records go.
-    const values = await readValues(within, register, given, without(given, records)).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || !error.details) throw error;
-      const isTold = ({ field }: ErrorDetail) => details.some((detail) => detail.field === field);
-      details.push(...error.details.filter((detail) => !isTold(detail)));
-    });
+    const values = await readValues(within, register, given, without(given, records), mode === 'check' ? 'checked' : 'offered').catch(
+      (error: unknown) => {
+        if (!(error instanceof ApiError) || !error.details) throw error;
+        const isTold = ({ field }: ErrorDetail) => details.some((detail) => detail.field === field);
+        details.push(...error.details.filter((detail) => !isTold(detail)));
+      },
+    );
     if (values && details.length === 0) read.push({ row: number, values });
     for (const detail of details) note(number, detail);
   }

@@ -99,13 +99,17 @@ async function withEach(
     } catch (error) {
       const refusal = isCrossed(error) ? new ApiError('CONFLICT', { cause: error }) : error;
       if (!(refusal instanceof ApiError) || refusal.status >= 500) throw error;
-      // Where it was changed before it was asked for, whoever asks may look at it and try again.
-      const isStale = refusal.code === 'CONFLICT' && row !== undefined && row.version !== version;
       refused.push({
         ...{ id, code: row ? codeOf(register, row.number) : '', message: say(refusal) },
-        ...(isStale && { changed: true, version: row.version }),
+        ...(refusal.code === 'CONFLICT' && (await changedSince(context, register, { id, version }))),
       });
     }
   }
   return { count: records.length - refused.length, refused };
+}
+
+/** Of a record others changed since it was seen, before this was asked for or meanwhile: whoever asks may look at it and try again. */
+async function changedSince({ db }: WordedContext, register: Register, { id, version }: SeenRecord) {
+  const now = await seenRows(db, register).where('id', '=', Number(id)).executeTakeFirst();
+  return now !== undefined && now.version !== version ? ({ changed: true, version: now.version } as const) : undefined;
 }

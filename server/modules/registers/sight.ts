@@ -3,7 +3,7 @@ import { madeBy, type RegisterDocument, type RegisterField, type RegisterReach }
 import { choosableStates, isTyped, toldFields } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import type { ErrorDetail } from '../../errors.ts';
-import { holdersOf } from '../identity/holders.ts';
+import { holdersOf, holdsAny } from '../identity/holders.ts';
 import { unnested } from './pointing.ts';
 import { finalsOf, firstState, type Register } from './registers.ts';
 import type { RecordValues } from './tables.ts';
@@ -127,12 +127,11 @@ export async function holdersWhoSee(
   return (rowId) => [...(found.get(rowId) ?? [])].sort((one, other) => one - other).map(String);
 }
 
-/** Active users who would see a record that names them in this field. */
-export async function seersOf(db: Database, { document: { permissions, reach = [], ...rest } }: Pick<Register, 'document'>, field: string) {
-  const told = toldFields({ permissions, reach, ...rest });
-  const ways = reach.filter(({ by }) => by.includes(field) || told.includes(field)).map(({ permission }) => permission);
-  const holders = await Promise.all([permissions.list, ...ways].map((permission) => holdersOf(db, [permission], mostHolders)));
-  return new Set(holders.flat());
+/** Whether an `app_user` of the query would see a record that names them in this field. */
+export function wouldSeeBy({ document }: Pick<Register, 'document'>, field: string): RawBuilder<boolean> {
+  const told = toldFields(document);
+  const ways = (document.reach ?? []).filter(({ by }) => by.includes(field) || told.includes(field)).map(({ permission }) => permission);
+  return holdsAny([document.permissions.list, ...ways]);
 }
 
 /** Of the columns `data`, `state` and `made_by` of a record. */

@@ -44,11 +44,30 @@ export async function startedRecord(
     if (started.length === 0) break;
     values = { ...before, ...Object.fromEntries(started) };
     found = await referred(context, register, [rowOf(values)]);
-    // What its reader does not see is nothing to begin with.
-    const hidden = found.unseen(rowOf(values));
+    // What its reader does not see, or a field does not offer in its state, is nothing to begin with.
+    const hidden = [...found.unseen(rowOf(values)), ...(await notOffered(context, register, Object.fromEntries(started)))];
     values = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
   }
   return { values, names: found.names(rowOf(values)), chosen: found.chosen(rowOf(values)) };
+}
+
+/** Which of the fields that take records of some states alone would begin with one they do not offer: saving refuses it. */
+async function notOffered({ db, services }: WordedContext, register: Register, started: RecordValues): Promise<string[]> {
+  const refused: string[] = [];
+  for (const { name, states, register: id = '' } of register.document.fields) {
+    const document = services.documents.get('register', id);
+    if (states === undefined || document === undefined || started[name] === undefined) continue;
+    const ids = [started[name]].flat().map(Number);
+    const target = { id, document, user: register.user };
+    const offered = await db
+      .selectFrom('register_row')
+      .select('id')
+      .where('id', 'in', ids)
+      .where(offeredTo(register, name, target))
+      .execute();
+    if (offered.length < ids.length) refused.push(name);
+  }
+  return refused;
 }
 
 /**

@@ -8,6 +8,9 @@ import { statementCells } from '../statements.ts';
 import { idList } from './parameters.ts';
 import { asksByRow, choiceValues } from './questionnaires.ts';
 
+/** The right to see questionnaires. */
+export const manages = 'risk:questionnaire:list';
+
 /** A paper as the module works with it. */
 export interface Paper {
   id: number;

@@ -5,12 +5,10 @@ import { speaker } from '../../reader.ts';
 import { type Change, patchAnswers, readAnswers } from './answers.ts';
 import { managerRoutes } from './manager-routes.ts';
 import { namesOf } from './named-items.ts';
-import { matrixPaperOf, type Paper, paperOf, paperSender, progressOf, throughLink, wantedDomains } from './papers.ts';
+import { manages, matrixPaperOf, type Paper, paperOf, paperSender, progressOf, throughLink, wantedDomains } from './papers.ts';
 import { idList } from './parameters.ts';
 import { businessDomains, criteriaRows, dimensionSums, headers } from './reading.ts';
 import { receiptOf, saveRecords, submitPaper } from './submit.ts';
-
-const manages = 'risk:questionnaire:list';
 
 /**
  * The paper a public call is about, or nothing for somebody who may see all of them.

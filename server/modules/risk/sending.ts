@@ -15,6 +15,7 @@ import { addressProblems, repeatedAddresses } from './addresses.ts';
 import { itemProblems, requireNone } from './item-problems.ts';
 import { type ItemAnswer, type ItemValues, insertItem, requireAnswerable } from './items.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
+import { manages } from './papers.ts';
 
 export interface Outsider {
   outUserName: string;
@@ -101,7 +102,7 @@ async function mailLink(context: WordedContext, db: Database, evaluation: OpenEv
   if (to === '') return false;
   const link = publicOrigin(settings, context.reply.request) + answerPath(item);
   const values = { name: item.outUserName ?? '', evaluation: evaluation.name, until: item.endTime, link };
-  await sendMail(db, { to, permission: 'risk:questionnaire:list', ...letter(documents, languageOf(context), 'paper', values) });
+  await sendMail(db, { to, permission: manages, ...letter(documents, languageOf(context), 'paper', values) });
   await record(db, context, {
     action: 'risk_paper_mail',
     targetType: 'risk_paper',

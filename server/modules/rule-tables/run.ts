@@ -37,7 +37,7 @@ export const judgeRun: RunKind = {
     await requireColumns(db, input, [...judgedBy, ...(settings.moment === null ? [] : [settings.moment])]);
     const kept = await requireColumns(db, input, settings.columns);
     const used = [...judgedBy, ...settings.columns, ...(settings.moment === null ? [] : [settings.moment])];
-    await withinEditor(db, await editorOf(db, output.madeById, reader), input, used);
+    await withinEditor(db, await editorOf(db, output.madeById, reader), input, used, 'asker');
     const matches = requireMatches(definition, input.columns, settings.matches);
     await context.plan(['read', 'judge', 'write'].map((id) => ({ id, title: `ruletable.step.${id}` })));
     const columns = Object.values(matches).filter((column) => column !== null);

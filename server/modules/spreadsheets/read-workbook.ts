@@ -217,12 +217,13 @@ async function fillMerged(rows: ReadSheet['rows'], merged: readonly string[], li
   }
 }
 
-/** Where a merged area such as `A1:C4` lies, as far as its columns are read. */
+/** Where a merged area such as `A1:C4` lies, as far as its columns are read; nowhere where it is written backwards or begins beyond them. */
 function areaOf(area: string, { columns }: TableLimits) {
   const match = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(area);
   if (!match) return undefined;
+  const [left, top, bottom] = [columnOf(match[1]) ?? 0, Number(match[2]), Number(match[4])];
   const right = Math.min(columnOf(match[3]) ?? 0, columns - 1);
-  return { left: columnOf(match[1]) ?? 0, top: Number(match[2]), right, bottom: Number(match[4]) };
+  return right < left || bottom < top ? undefined : { left, top, right, bottom };
 }
 
 /** The place of the first row of this number or a later one. */

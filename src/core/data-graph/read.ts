@@ -141,7 +141,7 @@ function readNode(
     tell('inputs', 'circle');
     return { node, inputs, columns: [], faults, ready: false, made: none };
   }
-  const { least, most, read: readKind } = kinds[node.kind];
+  const { least, most, mostOf = {}, read: readKind } = kinds[node.kind];
   if (inputs.length < least)
     tell('inputs', least === 1 ? 'inputMissing' : 'inputsMissing', { least: String(least), is: String(inputs.length) });
   if (inputs.length > most) tell('inputs', 'manyInputs', { most: String(most), is: String(inputs.length) });
@@ -156,7 +156,7 @@ function readNode(
   }
   const long = Object.entries(node.settings).find(([, value]) => Array.isArray(value) && value.length > mostColumns);
   if (long) {
-    tell(long[0], 'listLong', { most: String(mostColumns) });
+    tell(long[0], 'listLong', { most: String(mostOf[long[0]] ?? mostColumns) });
     return { node, inputs, columns: [], faults, ready: false, made: none };
   }
   const made = readKind.call(kinds[node.kind], {

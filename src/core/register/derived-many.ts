@@ -94,24 +94,27 @@ function changeMany(call: string, text: string, records: string, body: Part, lis
   ];
 }
 
-/** What was done, and what stays selected. */
-const told = (text: string, lists: readonly string[]): Part[] => [
-  ...lists.map(selectRefused),
+/** What was done, and what stays selected of those that `stayed` as they were. */
+const told = (text: string, lists: readonly string[], stayed = 'result.refused'): Part[] => [
+  ...lists.map((list) => selectRefused(list, stayed)),
   either('result.count > 0', [{ notify: `{{ t('${text}', {count: result.count}) }}` }]),
 ];
 
 /** Records others changed since they were seen, such as those that were selected on a page of before. */
 const changedSince = "where(refusals.with.records ?? [], 'changed', true)";
 
-/** The same, with what was typed for it, once more with the records others changed, as they are now. */
+/** Those that stay for another reason, and what is refused of the others once they were tried again. */
+const stillRefused = "flat([whereNot(refusals.with.records ?? [], 'changed', true), result.refused])";
+
+/** The same, with what was typed for it, once more with the records others changed, as they are now; the rest stays told and selected. */
 function changeAgain(call: string, lists: readonly string[]): Part[] {
   return [
     { call, body: `{{ merge(refusals.with.again, {records: pick(${changedSince}, ['id', 'version'])}) }}`, as: 'result' },
-    ...told('register.doneMany', lists),
+    ...told('register.doneMany', lists, stillRefused),
     either(
-      'isEmpty(result.refused)',
+      `isEmpty(${stillRefused})`,
       [{ close: 'refusals' }],
-      [{ open: 'refusals', with: { records: '{{ result.refused }}', again: '{{ refusals.with.again }}' } }],
+      [{ open: 'refusals', with: { records: `{{ ${stillRefused} }}`, again: '{{ refusals.with.again }}' } }],
     ),
   ];
 }
@@ -120,8 +123,8 @@ function changeAgain(call: string, lists: readonly string[]): Part[] {
  * In a list, where it is shown, only what was refused of its own selection is selected from now on: not what is gone, which has no code, and
  * nothing of another page, which would be tried again as it was seen there before.
  */
-const selectRefused = (list: string): Part => {
-  const refused = `whereIn(whereNot(result.refused, 'code', ''), 'id', ${list}.selectedKeys)`;
+const selectRefused = (list: string, stayed: string): Part => {
+  const refused = `whereIn(whereNot(${stayed}, 'code', ''), 'id', ${list}.selectedKeys)`;
   const kept = `{{ pluck(whereIn(${refused}, 'id', pluck(${list}.rows, 'id')), 'id') }}`;
   return either(`!isEmpty(${list}.selectedKeys)`, [{ set: { [`${list}.selectedKeys`]: kept } }]);
 };

@@ -332,7 +332,10 @@ it('[DATA-02] [PERM-15] what a model fills shows its owner no column they may no
   // What they may not use any more fills nothing they see, though whoever runs it may.
   await app.db.updateTable('data_grant').set({ state: 'revoked' }).where('table_id', '=', claimsId).execute();
   const denied = await ended(data(await get(`/data-table/execute?bizId=${made.bizId}&automlType=predict`)).id);
-  expect(denied.status).toBe('failed');
+  expect(denied).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(/, who owns the table that is filled, may not use the table .* ask for that right in the data mart/),
+  });
 });
 
 it('[DATA-03] estimates an effect by a run, says it in plain words with what it assumes in the language of the reader, and keeps it for its owner alone', async () => {

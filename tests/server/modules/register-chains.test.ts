@@ -5,7 +5,7 @@ import * as menuMigration from '../../../server/database/migrations/210-register
 import { recordsInUse } from '../../../server/modules/registers/documents-in-use.ts';
 import { followUp } from '../../../server/modules/registers/followers.ts';
 import { holdNumbers } from '../../../server/modules/registers/holding.ts';
-import { call, tokenOf } from './client.ts';
+import { call, tokenOf, uploadFile } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 
 let world: ScreeningWorld;
@@ -99,6 +99,17 @@ describe('computed values of records that refer to each other', () => {
     const told = { engagement: engagement.id, department, amount: 10 };
     const small = await save('audit-finding', { title: 'Two shelves', severity: '1', ...told, responsible: owner, until: '2099-05-01' });
     const grave = await save('audit-finding', { title: 'No count', severity: '3', ...told });
+    const asked = { recommendation: 'Count', responsible: owner, until: '2099-05-01' };
+    const agreed = await moved(
+      'audit-finding',
+      await save('audit-finding', { title: 'No stock keeper', severity: '3', condition: 'Nobody', ...told }),
+      ...(['agree', world.admin, asked] as const),
+    );
+    const late = await moved(
+      'audit-finding',
+      await save('audit-finding', { title: 'Counted late', severity: '1', condition: 'Late', ...told }),
+      ...(['agree', world.admin, asked] as const),
+    );
     const other = await save('audit-report', { title: 'Once more', engagement: engagement.id, owner, due: '2099-04-30' });
     let report = await save('audit-report', {
       title: 'Report on stock',
@@ -107,7 +118,7 @@ describe('computed values of records that refer to each other', () => {
       due: '2099-04-30',
       opinion: 'improve',
     });
-    expect(report.values).toMatchObject({ findingCount: 0, highCount: 0, open: 2 });
+    expect(report.values).toMatchObject({ findingCount: 0, highCount: 0, open: 4 });
     const typed = await world.post('register/save', {
       ...{ register: 'audit-report', id: report.id, version: report.version },
       values: { title: 'Report on stock', engagement: engagement.id, owner, due: '2099-04-30', findings: 9 },
@@ -131,13 +142,25 @@ describe('computed values of records that refer to each other', () => {
     engagement = await moved('engagement', await moved('engagement', engagement, 'begin'), 'report');
     await refused(/dropped first|撤销/, 'audit-report', report, 'issue', second);
     const dropped = await moved('audit-finding', grave, 'drop');
-    expect((await get('audit-report', report.id)).values).toMatchObject({ findingCount: 0, highCount: 0, open: 1 });
+    expect((await get('audit-report', report.id)).values).toMatchObject({ findingCount: 0, highCount: 0, open: 3 });
+    await moved('audit-finding', agreed, 'include', second);
+    expect((await get('audit-report', report.id)).values).toMatchObject({ findingCount: 1, highCount: 1, open: 2 });
     await moved('audit-finding', small, 'drop');
+    const lateDropped = await moved('audit-finding', late, 'drop');
+    const whole = await get('audit-report', report.id);
+    expect(whole.values).toMatchObject({ findingCount: 1, highCount: 1, open: 0 });
+    const stateOfLate = (state: string) =>
+      world.app.db.updateTable('register_row').set({ state }).where('id', '=', Number(lateDropped.id)).execute();
     engagement = await moved('engagement', engagement, 'return');
     await refused(/at reporting|报告编制/, 'audit-report', report, 'issue', second);
     engagement = await moved('engagement', engagement, 'report');
     expect((await moved('audit-report', report, 'issue', second)).warnings).toEqual([]);
     expect((await get('audit-report', other.id)).warnings).toEqual([expect.stringMatching(/has an issued report|已出具报告/)]);
+    // Once it is issued nothing is taken into it, though its engagement still is at reporting, and it counts what it counted.
+    await stateOfLate('agreed');
+    await refused(/report is issued|报告已出具/, 'audit-finding', await get('audit-finding', lateDropped.id), 'include', second);
+    expect((await get('audit-report', report.id)).values).toMatchObject({ findingCount: 1, highCount: 1 });
+    await stateOfLate('dropped');
     await world.app.db.updateTable('register_row').set({ state: 'review' }).where('id', '=', Number(other.id)).execute();
     await refused(/no issued report|尚未出具/, 'audit-report', await get('audit-report', other.id), 'issue', second);
 
@@ -154,12 +177,12 @@ describe('computed values of records that refer to each other', () => {
     await world.post('register/remove', { register: 'working-paper', id: paper.id, version: paper.version });
     expect(dataOf<Kept>(await close()).state).toBe('closed');
     await refused(/closed or cancelled|已结束/, 'audit-finding', dropped, 'reopen');
-    const agreed = { ...told, title: 'Late', severity: '1', responsible: owner, until: '2099-05-01' };
+    const another = { ...told, title: 'Late', severity: '1', responsible: owner, until: '2099-05-01' };
     await world.app.db.updateTable('register_row').set({ state: 'agreed' }).where('id', '=', Number(small.id)).execute();
     await refused(/closed or cancelled|已结束/, 'audit-finding', await get('audit-finding', small.id), 'include', second);
 
     // Nothing is added to it any more, nor offered to be; lists still find what it had.
-    const added = await world.post('register/save', { register: 'audit-finding', values: agreed });
+    const added = await world.post('register/save', { register: 'audit-finding', values: another });
     expect(added.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'engagement', key: 'register.noChoice' }] });
     const choices = async (more: string) => {
       const { body } = await world.get(`register/choices?register=audit-finding&field=engagement&keyword=Stock${more}`);
@@ -170,8 +193,54 @@ describe('computed values of records that refer to each other', () => {
     const { adds } = body.data as { adds: { register: string }[] };
     expect(adds.map(({ register }) => register)).toEqual(expect.not.arrayContaining(['audit-finding', 'working-paper']));
     // What points at it already may be saved again.
-    const kept = await get('audit-finding', grave.id);
-    expect(kept.values.engagement).toBe(engagement.id);
+    await stateOfLate('draft');
+    const kept = await get('audit-finding', lateDropped.id);
+    const again = await save('audit-finding', { ...kept.values, title: 'Counted far too late' }, kept);
+    expect(again.values).toMatchObject({ engagement: engagement.id, title: 'Counted far too late' });
+  });
+
+  it('files that are only checked wait for nobody who changes what their records point at, and keep nobody waiting', async () => {
+    const [owner, entity] = [await userId(), await first('audit-entity')];
+    const given = { title: 'Checked meanwhile', entity: entity.id, owner, start: '2026-03-01', due: '2099-03-31' };
+    const engagement = await save('engagement', given);
+    const checked = (mode: string) =>
+      uploadFile(
+        world.app,
+        `/api/register/import?register=audit-finding&mode=${mode}`,
+        world.admin,
+        Buffer.from(`title,engagement,severity,department\nFrom a file,${engagement.code},Low,D09`),
+        'rows.csv',
+      );
+    await world.app.db.transaction().execute(async (db) => {
+      await sql`update register_row set version = version + 1 where id = ${Number(engagement.id)}`.execute(db);
+      const request = checked('check');
+      let isDone = false;
+      void request.then(() => {
+        isDone = true;
+      });
+      await doneOrHeld(request);
+      expect(isDone).toBe(true);
+      expect((await request).body.data).toMatchObject({ saved: false, count: 1, faultCount: 0 });
+    });
+    expect((await checked('all')).body.data).toMatchObject({ saved: true, count: 1 });
+  });
+
+  it('a record others change between its turn and the look at all of them is told with its version, to be tried again', async () => {
+    const [owner, entity] = [await userId(), await first('audit-entity')];
+    const given = { title: 'One after the other', entity: entity.id, owner, start: '2026-03-01', due: '2099-03-31' };
+    const [one, other] = [await save('engagement', given), await save('engagement', given)];
+    const records = [one, other].map(({ id, version }) => ({ id, version }));
+    const { moving } = await world.app.db.transaction().execute(async (db) => {
+      await sql`select id from register_row where id = ${Number(one.id)} for update`.execute(db);
+      const request = world.post('register/move-many', { register: 'engagement', move: 'begin', records });
+      await doneOrHeld(request);
+      await sql`update register_row set version = version + 1 where id = ${Number(other.id)}`.execute(db);
+      return { moving: request };
+    });
+    expect(dataOf(await moving)).toMatchObject({
+      count: 1,
+      refused: [{ id: other.id, code: other.code, changed: true, version: other.version + 1 }],
+    });
   });
 
   it('of two reports of one engagement that are issued at the same moment one is', async () => {

@@ -32,6 +32,18 @@ it('a new record begins with the one it is added from, and with what that leads 
     values,
     names: { paper: expect.any(String), engagement: expect.any(String), department: expect.any(Array) },
   });
+  // Once the engagement is closed, saving would refuse it: neither it is there to begin with, nor what it leads to.
+  const stateOf = async (to: string) =>
+    await app.db.updateTable('register_row').set({ state: to }).where('id', '=', Number(paper.values.engagement)).execute();
+  const { state } = await app.db
+    .selectFrom('register_row')
+    .select('state')
+    .where('id', '=', Number(paper.values.engagement))
+    .executeTakeFirstOrThrow();
+  await stateOf('closed');
+  const late = (await get(`start?register=audit-finding&by=paper&of=${paper.id}`, 'auditor')).body.data as { values: object };
+  await stateOf(state);
+  expect(late.values).toEqual({ paper: paper.id });
   // Without a record it is added from: the owner is who adds.
   const task = (await get('start?register=task', 'auditor')).body.data;
   expect(task).toMatchObject({ values: { owner: await idOf('auditor') }, names: { owner: [{ t: '陈静' }, { t: 'Chen Jing' }] } });

@@ -177,7 +177,10 @@ it('[DATA-04] [API-103] reads a column of a data table into a table of its own, 
     })
     .execute();
   const denied = data(await call(app, `/api/data/data-table/execute?bizId=${bizId}`, { token: tokens.admin }));
-  expect(await ended(denied.id)).toMatchObject({ status: 'failed' });
+  expect(await ended(denied.id)).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(/, who owns the table that is filled, may not use the table .* ask for that right in the data mart/),
+  });
   const removed = await call(app, `/api/data/mart?bizId=${notes}`, { method: 'DELETE', token: tokens.admin });
   expect(removed.status, JSON.stringify(removed.body)).toBe(409);
 });

@@ -69,6 +69,7 @@ const mostValues = 50;
 export const pivot: Kind = {
   least: 1,
   most: 1,
+  mostOf: { values: mostValues },
   read({ settings, inputs: [columns = []], tell }) {
     const by = textsOf(settings.by).map((name, index) => columnOf(columns, name, `by.${index}`, tell));
     if (by.length === 0) tell('by', 'columnsMissing');

@@ -41,6 +41,8 @@ export interface Made {
 export interface Kind {
   least: number;
   most: number;
+  /** Entries of lists of its settings that have fewer than others. */
+  mostOf?: Readonly<Record<string, number>>;
   read(given: Given): Made;
 }
 

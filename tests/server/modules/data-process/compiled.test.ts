@@ -235,6 +235,13 @@ describe('the SQL of a processing graph on DuckDB', () => {
     expect(faultsOf('derive', fieldsOf(20_000))).toMatchObject([{ path: 'fields', kind: 'listLong', values: { most: '500' } }]);
     const long = Array.from({ length: 501 }, () => ({ column: 'note', action: 'trim' }));
     expect(faultsOf('clean', { steps: long })).toMatchObject([{ path: 'steps', kind: 'listLong' }]);
+    // What a list of its own takes at most is told at once, however long it is.
+    for (const count of [51, 501]) {
+      const values = Array.from({ length: count }, (_, at) => `v${at}`);
+      expect(faultsOf('pivot', { by: ['note'], values, column: 'note', function: 'count' })).toContainEqual(
+        expect.objectContaining({ path: 'values', kind: 'listLong', values: { most: '50' } }),
+      );
+    }
     expect(faultsOf('derive', fieldsOf(400))).toHaveLength(20);
   });
 
