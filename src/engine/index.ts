@@ -20,6 +20,7 @@ export { useAddressOf, useClient, useController, useFrameLinks, useLiveNames, us
 export { LateFeedback } from './late-feedback.ts';
 export { Nodes, NodeView } from './nodes.tsx';
 export { observer } from './observer.tsx';
+export { isOutage } from './outage.ts';
 export { Outlet } from './outlet.tsx';
 export { PageView } from './page.tsx';
 export { PartView } from './part.tsx';
