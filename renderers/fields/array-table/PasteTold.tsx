@@ -40,7 +40,7 @@ export function PasteTold({ list, onGone }: PasteToldProps) {
       {left.length > 0 ? (
         <ul aria-label={t('field.pastedLeftList')}>
           {left.slice(0, MOST_NAMED).map(({ key, row, column, text, why }) => (
-            <li key={`${key}-${column.name}`}>
+            <li key={`${row}-${column.name}`}>
               {t('field.pastedCell', { place: t('field.cell', { column: column.title, row: rowOf(list, key, row) }), text: shortOf(text) })}{' '}
               {t(why, { max: column.maxLength ?? '' })}
             </li>

@@ -92,6 +92,21 @@ describe('a pasted block', () => {
     expect(pasted.left).toEqual([{ row: 0, column: columns[1], text: 'n/a', why: 'field.leftNumber' }]);
   });
 
+  it('adds no row at its end for a line of which nothing was taken', () => {
+    expect(paste([{ sum: 1 }], { row: 0, column: 1 }, 'x\ny')).toMatchObject({
+      rows: [{ sum: 1 }],
+      taken: 0,
+      added: 0,
+      left: [{ row: 0 }, { row: 1 }],
+    });
+    expect(paste([{ sum: 1 }], { row: 0, column: 1 }, '2\ny\n3\nz')).toMatchObject({
+      // One in between stays, so that the lines stay beside what they belong to.
+      rows: [{ sum: 2 }, { sum: 7 }, { sum: 3 }],
+      added: 2,
+      left: [{ row: 1 }, { row: 3 }],
+    });
+  });
+
   it('passes over cells that are only read, and tells of those that say something else', () => {
     const fixed = [column('name', { readOnly: () => true }), column('sum', { type: 'number' })];
     const pasted = paste([{ name: 'a' }, { name: 'b' }], { row: 0, column: 0 }, 'a\t1\nx\t2', { columns: fixed });
