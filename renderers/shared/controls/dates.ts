@@ -92,6 +92,17 @@ export function isOutside(date: Dayjs, min: string | undefined, max: string | un
   return (first !== undefined && date.isBefore(first, unit)) || (last !== undefined && date.isAfter(last, unit));
 }
 
+/** The date, or else the one nearest to it that may be chosen, at the same time of the day. Undefined where there is none: the limits are turned. */
+export function nearestWithin(date: Dayjs, min: string | undefined, max: string | undefined, precision: Precision): Dayjs | undefined {
+  const limit = isOutside(date, min, undefined, precision)
+    ? readDate(min)
+    : isOutside(date, undefined, max, precision)
+      ? readDate(max)
+      : undefined;
+  const nearest = limit ? limit.hour(date.hour()).minute(date.minute()).second(date.second()) : date;
+  return isOutside(nearest, min, max, precision) ? undefined : nearest;
+}
+
 export type Preset = 'today' | 'yesterday' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth' | 'thisYear';
 
 /** The ends of a named range that contains or precedes `now`. */
