@@ -70,7 +70,9 @@ it('the keyboard moves a date, within its limits, and opens the calendar, which 
   act(() => input.focus());
   const press = async (key: string, more = {}) => {
     let isLeft = true;
-    await act(async () => void (isLeft = fireEvent.keyDown(input, { key, ...more })));
+    await act(async () => {
+      isLeft = fireEvent.keyDown(input, { key, ...more });
+    });
     await settle();
     return [(probed.value as { day?: string }).day, isLeft];
   };
