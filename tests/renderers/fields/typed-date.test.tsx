@@ -46,6 +46,14 @@ it('a day in another notation that says the year first is the day it says, once 
 
 it.each([
   ['20270105', 'YYYY-MM-DD', 'day', '2027-01-05'],
+  ['2027 年 1 月 5 日', 'YYYY-MM-DD', 'day', '2027-01-05'],
+  ['2027. 1. 5', 'YYYY-MM-DD', 'day', '2027-01-05'],
+  ['2027/1/5月', 'YYYY-MM-DD', 'day', undefined],
+  ['2027/1/5日', 'YYYY-MM-DD', 'day', undefined],
+  ['2027/1-5', 'YYYY-MM-DD', 'day', undefined],
+  ['2027年1/5', 'YYYY-MM-DD', 'day', undefined],
+  ['20270105年', 'YYYY-MM-DD', 'day', undefined],
+  ['2027月', 'YYYY', 'year', undefined],
   ['2027/13/5', 'YYYY-MM-DD', 'day', undefined],
   ['2027/2/29', 'YYYY-MM-DD', 'day', undefined],
   ['1/5/2027', 'YYYY-MM-DD', 'day', undefined],
