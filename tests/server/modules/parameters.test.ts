@@ -96,6 +96,6 @@ it('[STATE-06] takes nothing that is not of the kind of the parameter, and nothi
 });
 
 it('tells every visitor in which time zone the server counts its days', async () => {
-  const { timeZone } = await config();
+  const { timeZone } = (await config()) as { timeZone?: string };
   expect(Intl.supportedValuesOf('timeZone').concat('UTC')).toContain(timeZone);
 });
