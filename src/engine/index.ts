@@ -31,4 +31,5 @@ export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './t
 export type * from './types.ts';
 export { askToDiscard, askToDiscardTyped, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
 export { useDeferredCode } from './use-code.ts';
+export { usePageTitle } from './use-page-title.ts';
 export { useVisible, Visible } from './visible.tsx';
