@@ -60,7 +60,9 @@ test('where the system gives the colours, all lines of the relationship graph ha
   await enter(page, server, { language: 'en' });
   await page.goto('/ai/relation-graph?supplierCode=S-001');
   const lines = page.locator('.tg-network-line');
-  await expect(lines.first()).toBeAttached();
+  await page.getByRole('button', { name: '021-5550 1001 Phone number' }).focus();
+  await page.keyboard.press('Enter');
+  for (const look of ['near', 'far']) await expect(page.locator(`.tg-network-line[data-look="${look}"]`).first()).toBeAttached();
   const seen = await lines.evaluateAll((all) => [...new Set(all.map((line) => getComputedStyle(line).stroke))]);
   const text = await page.locator('body').evaluate((body) => {
     const probe = body.appendChild(document.createElement('span'));
