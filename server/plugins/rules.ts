@@ -1,4 +1,4 @@
-import { checkRule, placeholdersOf } from '../../src/core/index.ts';
+import { checkRule, PLACE, placeholdersOf, withPlace } from '../../src/core/index.ts';
 import { isObject } from '../../src/core/json-object.ts';
 import type { RuleDocument, TextSource } from '../../src/core/types.ts';
 import { isCommonText } from '../common-texts.ts';
@@ -29,7 +29,7 @@ export function ruleDetail(
   if (!broken) return undefined;
   const text = say(broken.message);
   const values = Object.fromEntries(
-    Object.entries(placeholdersOf(rule, value)).flatMap(([name, given]) =>
+    Object.entries({ ...placeholdersOf(rule), ...placeIn(text, rule, value) }).flatMap(([name, given]) =>
       given !== undefined && text.includes(`{{${name}}}`) ? [[name, String(given)]] : [],
     ),
   );
@@ -39,6 +39,10 @@ export function ruleDetail(
     ...(Object.keys(values).length > 0 && { values }),
   };
 }
+
+/** Where the value has the first refused sign, for a message that says so. */
+const placeIn = (text: string, rule: RuleDocument, value: unknown): { place?: string } =>
+  text.includes(PLACE) ? { place: withPlace(PLACE, rule, value) } : {};
 
 /**
  * Applies the rules a contract names to a body, with the code the browser uses. `list[].name` reaches into every item.

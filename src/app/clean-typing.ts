@@ -5,7 +5,7 @@ const TEXTS = ['text', 'search', 'email', 'url', 'tel'];
 
 /**
  * Takes signs without a meaning out of what comes into any field of the page: as it is pasted, and of what came otherwise (dropped, filled in by
- * a program) when the field is left. Fields in which every sign counts, such as passwords, say so (`data-verbatim`) and stay as they are.
+ * a program) when the field is left or Enter is pressed in it. Fields in which every sign counts, such as passwords, say so (`data-verbatim`) and stay as they are.
  */
 export function cleanTyping(window: Window): void {
   const { document } = window;
@@ -17,17 +17,22 @@ export function cleanTyping(window: Window): void {
     // As if it was typed, so that the browser can take it back. Where that cannot be, it is cleaned when the field is left.
     if (cleaned === '' || document.execCommand('insertText', false, cleaned)) event.preventDefault();
   });
-  document.addEventListener(
-    'change',
-    ({ target }) => {
-      const field = textField(target);
-      const cleaned = field && withoutMeaningless(field.value);
-      if (!field || cleaned === undefined || cleaned === field.value) return;
-      writeValue(field, cleaned);
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    },
-    true,
-  );
+  document.addEventListener('change', ({ target }) => clean(target), true);
+  // Enter sends a form before the browser tells of the change.
+  document.addEventListener('keydown', (event) => isEnter(event) && clean(event.target), true);
+}
+
+/** Enter that may send what is typed: not the one that chooses a word, nor the one that breaks a line. */
+function isEnter({ key, isComposing, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === 'Enter' && !isComposing && (target instanceof HTMLInputElement || ctrlKey || metaKey);
+}
+
+function clean(target: EventTarget | null): void {
+  const field = textField(target);
+  const cleaned = field && withoutMeaningless(field.value);
+  if (!field || cleaned === undefined || cleaned === field.value) return;
+  writeValue(field, cleaned);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 function textField(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | undefined {

@@ -1,5 +1,5 @@
 /**
- * Signs that have no width and say nothing in any script: soft hyphens, breaks and joins without width, byte order marks. They come along with
+ * Signs that have no width and say nothing in the languages of the product: soft hyphens, breaks and joins without width, byte order marks. They come along with
  * text copied from pages and documents, nobody sees or types them, and a search for the text does not find it. Joiners (U+200C, U+200D) are none
  * of them: scripts write with them. Marks and overrides of direction are none either: what turns a text round is refused, not mended.
  */

@@ -30,12 +30,20 @@ export function checkRule(
   return part === undefined ? undefined : { part, message: messageOf(rule, part) };
 }
 
-/** What the placeholders of the messages of a rule stand for: its numbers, and `place`, where the value has the first sign its pattern refuses. */
-export function placeholdersOf(rule: RuleDocument, value?: unknown): Record<string, string | number | undefined> {
+/** What the placeholders of the messages of a rule stand for, but for `place`. */
+export function placeholdersOf(rule: RuleDocument): Record<string, string | number | undefined> {
   const { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions } = rule;
-  const { pattern } = rule;
-  const place = pattern !== undefined && typeof value === 'string' ? placeOfRefused(value, (sign) => !matches(pattern, sign)) : undefined;
-  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', '), place };
+  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', ') };
+}
+
+/** What the placeholder of this name stands for: where a value has the first sign the pattern of its rule refuses. */
+export const PLACE = '{{place}}';
+
+/** A message with `{{place}}` filled in. It is looked for sign by sign, so only where the message names it. What is no text, or is refused as a whole, has none to show. */
+export function withPlace(message: string, { pattern }: RuleDocument, value: unknown): string {
+  if (!message.includes(PLACE)) return message;
+  const isText = pattern !== undefined && typeof value === 'string';
+  return message.replaceAll(PLACE, () => (isText && placeOfRefused(value, (sign) => !matches(pattern, sign))) || '…');
 }
 
 /** What a text is compared with. */
@@ -86,6 +94,7 @@ function brokenBounds(rule: RuleDocument, text: string): string | undefined {
 }
 
 function brokenForm(rule: RuleDocument, text: string): string | undefined {
+  if (rule.pattern !== undefined && text.length > MAX_PATTERN_TEXT) return 'tooLong';
   if (rule.pattern !== undefined && !matches(rule.pattern, text)) return 'pattern';
   if (rule.check === undefined) return undefined;
   const check = checks.get(rule.check);
@@ -120,7 +129,6 @@ const patterns = new Map<string, RegExp | undefined>();
 
 /** The whole text must match. A pattern that is no regular expression matches nothing. */
 function matches(pattern: string, text: string): boolean {
-  if (text.length > MAX_PATTERN_TEXT) return false;
   if (!patterns.has(pattern)) patterns.set(pattern, compilePattern(pattern));
   return patterns.get(pattern)?.test(text) ?? false;
 }
@@ -144,6 +152,8 @@ export function widthOf(text: string): number {
 
 /** The text of the part, else the default one. A localized text and texts by part are told apart by `default`. */
 function messageOf({ message }: RuleDocument, part: string): TextSource {
+  // What a rule says of its pattern is not what is wrong then.
+  if (part === 'tooLong') return 'engine.tooLong';
   if (typeof message === 'string' || !Object.hasOwn(message, 'default')) return message as TextSource;
   const byPart = message as Record<string, TextSource>;
   return (Object.hasOwn(byPart, part) ? byPart[part] : undefined) ?? byPart.default ?? '';

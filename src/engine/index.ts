@@ -20,6 +20,7 @@ export { useAddressOf, useClient, useController, useFrameLinks, useLiveNames, us
 export { LateFeedback } from './late-feedback.ts';
 export { Nodes, NodeView } from './nodes.tsx';
 export { observer } from './observer.tsx';
+export { isOutage } from './outage.ts';
 export { Outlet } from './outlet.tsx';
 export { PageView } from './page.tsx';
 export { PartView } from './part.tsx';
@@ -30,4 +31,5 @@ export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './t
 export type * from './types.ts';
 export { askToDiscard, askToDiscardTyped, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
 export { useDeferredCode } from './use-code.ts';
+export { usePageTitle } from './use-page-title.ts';
 export { useVisible, Visible } from './visible.tsx';

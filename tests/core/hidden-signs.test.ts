@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { withoutMeaningless } from '../../src/core/hidden-signs.ts';
-import { checkRule, parseTable, placeholdersOf } from '../../src/core/index.ts';
+import { checkRule, parseTable, withPlace } from '../../src/core/index.ts';
 import type { RuleDocument } from '../../src/core/types.ts';
 
 const ruleOf = (name: string): RuleDocument =>
@@ -22,11 +22,37 @@ describe('signs nobody sees', () => {
   });
 
   it('that are refused are shown in their place', () => {
-    const place = (text: string, name = 'visible-text') => placeholdersOf(ruleOf(name), text).place;
+    const place = (text: string, name = 'visible-text') => withPlace('{{place}}', ruleOf(name), text);
     expect(place('the quarterly report\u202efdp.exe of the client')).toBe('terly report[U+202E]fdp.exe of t');
     expect(place('\u202ea\u200fb')).toBe('[U+202E]a[U+200F]b');
     expect(place('one\ntwo', 'one-line')).toBe('one[U+000A]two');
-    expect(place('one\ntwo')).toBe('');
+    expect(place('one\ntwo')).toBe('…');
+    for (const value of [{}, 7, true, ['a']]) expect(withPlace('“{{place}}”', ruleOf('one-line'), value)).toBe('“…”');
+    // What reads like a pattern of replacing is text.
+    expect(place('$&\u202e')).toBe('$&[U+202E]');
+  });
+
+  it('are looked for in messages alone that say where they are', () => {
+    const broken = { ...ruleOf('one-line'), pattern: undefined };
+    const rule = Object.defineProperty(broken, 'pattern', { get: () => '[^x]*' });
+    let tried = 0;
+    const test = vi.spyOn(RegExp.prototype, 'test').mockImplementation(() => {
+      tried += 1;
+      return false;
+    });
+    const told = [withPlace('No x', rule, 'abc'), tried];
+    const named = [withPlace('No “{{place}}”', rule, 'a'), tried];
+    test.mockRestore();
+    expect([told, named]).toEqual([
+      ['No x', 0],
+      ['No “[U+0061]”', 2],
+    ]);
+  });
+
+  it('of texts no pattern is tried on are not told: the text is too long', () => {
+    const text = 'a'.repeat(10_001);
+    expect(checkRule(ruleOf('visible-text'), text)).toEqual({ part: 'tooLong', message: 'engine.tooLong' });
+    expect(checkRule(ruleOf('visible-text'), text.slice(1))).toBeUndefined();
   });
 
   it('do not come in with the cells of a block', () => {

@@ -161,3 +161,31 @@ test.describe('when it ends', () => {
     await expect(banner(page)).toBeHidden();
   });
 });
+
+// Wherever the server is, it is another day in one of them.
+for (const timezoneId of ['Pacific/Kiritimati', 'Etc/GMT+12'])
+  test.describe(`in a browser of ${timezoneId}`, () => {
+    test.use({ timezoneId, isolated: true });
+
+    test('[DELEG-02] a delegation begins on the day it is for the server, which is the first that may be chosen', async ({
+      page,
+      server,
+    }) => {
+      await prefer(page, { language: 'en' });
+      const answer = await fetch(`${server.address}/api/login/login_config`, {
+        headers: { authorization: `Basic ${btoa('targus:targus')}` },
+      });
+      const { data }: { data: { timeZone: string } } = await answer.json();
+      const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: data.timeZone }).format();
+      const before = today();
+      await signIn(page, server, 'admin');
+      await page.goto('/author');
+      await page.getByRole('button', { name: 'Delegate', exact: true }).first().click();
+      const start = page.getByRole('dialog').getByLabel('First day');
+      await expect(start).toHaveValue(/^\d{4}-/);
+      // Midnight may have been in between.
+      expect([before, today()]).toContain(await start.inputValue());
+      await start.press('ArrowDown');
+      expect([before, today()]).toContain(await start.inputValue());
+    });
+  });

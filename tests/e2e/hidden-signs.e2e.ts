@@ -43,6 +43,17 @@ fieldTest('signs that say nothing are taken out as text is pasted, and when a fi
   await expect.poll(() => sent).toEqual([{ title: 'begin middle! end', note: 'one\ntwo', secret: 'se\u200bcret' }]);
 });
 
+fieldTest('what was dropped or filled in is cleaned before Enter sends it', async ({ page, show }) => {
+  const sent = await show('entered-signs', [{ widget: 'input', name: 'title', rules }]);
+  const title = page.getByLabel('title', { exact: true });
+  await atWork(page, title);
+  await title.focus();
+  await page.keyboard.insertText('be\ufeffgin\u200b');
+  await expect(title).toHaveValue('be\ufeffgin\u200b');
+  await title.press('Enter');
+  await expect.poll(() => sent).toEqual([{ title: 'begin' }]);
+});
+
 fieldTest('a sign that is refused is shown in its place', async ({ page, show }) => {
   const sent = await show('refused-signs', [{ widget: 'input', name: 'title', rules }]);
   const title = page.getByLabel('title', { exact: true });

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
-import { enter } from './world.ts';
+import { enter, refuse } from './world.ts';
 
 test('coverage says what share of the clauses that apply is complied with, by statute, and leads to them', async ({ page, server }) => {
   await enter(page, server, { user: 'riskmanager', language: 'en' });
@@ -23,6 +23,25 @@ test('coverage says what share of the clauses that apply is complied with, by st
   const gaps = page.getByRole('row', { name: /GP-/ });
   await expect(gaps).toHaveCount(count);
   for (const gap of await gaps.all()) await expect(gap).toContainText(/High.*Being closed|Being closed.*High/);
+});
+
+test.describe('where a call of a board fails', () => {
+  test.use({ expectedErrors: [/register\/counts|risk\/evaluate\/page|#\/data\/(unconfirmed|open):/] });
+
+  test('nothing is told as a fact: what is to be confirmed is a dash, a heat map says why it is empty', async ({ page, server }) => {
+    await enter(page, server, { user: 'riskmanager', language: 'en' });
+    await page.route('**/api/register/counts', (route) =>
+      route.request().postDataJSON().state === 'review' ? route.abort() : route.fallback(),
+    );
+    await page.goto('/compliance/coverage');
+    await expect(page.getByText('Results to be confirmed: –')).toBeVisible();
+    await expect(page.getByText('Statutes: –')).toBeHidden();
+
+    await page.route('**/api/risk/evaluate/page', (route) => refuse(route, 503, 'UNAVAILABLE'));
+    await page.goto('/report/cockpit?board=1');
+    await expect(page.locator('.tg-heat-empty')).toContainText('not available at the moment');
+    await expect(page.getByText('Nothing was submitted yet')).toBeHidden();
+  });
 });
 
 test('[SCREEN-01] who is proposed for the blacklist is found by screening once a second person approved it, and the watch list says so', async ({

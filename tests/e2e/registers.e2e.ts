@@ -5,7 +5,7 @@ import { projectRoot } from '../support/project.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
-import { enter } from './world.ts';
+import { enter, hold } from './world.ts';
 
 interface Visit {
   id: string;
@@ -252,4 +252,76 @@ test('records others changed since they were selected are named, shown as they a
   for (const { code } of [one, two]) await expect(row(code)).toContainText('Done');
   const now = await call<Visit>(server, `register/get?register=visit&id=${one.id}`, { token });
   expect(now.values).toMatchObject({ place: 'Changed by another', result: 'Typed for all' });
+});
+
+test('Enter and a double click open the record, though its first action is a move', async ({ page, server, screens }) => {
+  await publishGuide(server, screens);
+  const token = await enter(page, server);
+  const values = { place: 'Opened by its row', day: '2099-01-05' };
+  const { code } = await call<{ code: string }>(server, 'register/save', { token, body: { register: 'visit', values } });
+  await page.goto('/visits');
+  const row = page.getByRole('row', { name: code });
+  const detail = page.getByRole('dialog', { name: new RegExp(code) });
+  await expect(row.getByRole('button', { name: 'Finish' })).toBeVisible();
+  await row.getByText('Opened by its row').dblclick();
+  await expect(detail).toContainText('Opened by its row');
+  await page.keyboard.press('Escape');
+  await expect(detail).toBeHidden();
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(detail).toContainText('Opened by its row');
+});
+
+test('one value for several records is tried again with those others changed since', async ({ page, server, screens }) => {
+  await publishGuide(server, screens);
+  const token = await enter(page, server);
+  const save = async (values: object, more: object = {}) =>
+    await call<Visit & { code: string }>(server, 'register/save', { token, body: { register: 'visit', values, ...more } });
+  const records = [await save({ place: 'Set again', day: '2099-01-05' }), await save({ place: 'Set at once', day: '2099-01-05' })];
+  const [one] = records;
+  if (!one) throw new Error('there is no record');
+  await page.goto('/visits');
+  const row = (code: string) => page.getByRole('row', { name: code });
+  for (const { code } of records)
+    await row(code)
+      .getByRole('checkbox', { name: /Select row/ })
+      .check();
+  await page.locator('.tg-table-bulk').getByRole('button', { name: 'Change a field' }).click();
+  const changer = page.getByRole('dialog', { name: 'Change a field of 2 records' });
+  await changer.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'People met' }).click();
+  await changer.getByRole('spinbutton', { name: 'People met' }).fill('17');
+  await save({ place: 'Set again, by another', day: '2099-01-06' }, { id: one.id, version: one.version });
+  await changer.getByRole('button', { name: 'Save' }).click();
+  const stayed = page.getByRole('dialog', { name: '1 record stays as it is' });
+  await stayed.getByRole('button', { name: 'Try again with the one others changed, as it is now' }).click();
+  await expect(stayed).toBeHidden();
+  for (const { code } of records) await expect(row(code)).toContainText('17');
+  const now = await call<Visit>(server, `register/get?register=visit&id=${one.id}`, { token });
+  expect(now.values).toMatchObject({ place: 'Set again, by another', people: 17 });
+});
+
+test.describe('figures of a register', () => {
+  test.use({ expectedErrors: [/register\/counts|registers\/visit#\/data\/(counts|late)/] });
+
+  test('are placeholders until they come, and dashes where they cannot be loaded, never zero', async ({ page, server, screens }) => {
+    await publishGuide(server, screens);
+    const token = await enter(page, server);
+    await call(server, 'register/save', { token, body: { register: 'visit', values: { place: 'Counted', day: '2001-01-05' } } });
+    const tile = (name: string) => page.locator('.tg-statistic').filter({ hasText: name });
+    const names = ['Planned', 'Done', 'Overdue'];
+    const held = await hold(page, '**/api/register/counts');
+    await page.goto('/visits');
+    for (const name of names) {
+      await expect(tile(name).getByRole('status')).toHaveText('Loading');
+      await expect(tile(name)).not.toContainText(/\d/);
+    }
+    held.release();
+    for (const name of names) await expect(tile(name).getByRole('status')).toBeHidden();
+    await expect(tile('Overdue')).toContainText(/[1-9]/);
+
+    await page.route('**/api/register/counts', (route) => route.abort());
+    await page.reload();
+    for (const name of names) await expect(tile(name)).toHaveText(`${name}–`);
+  });
 });

@@ -54,3 +54,23 @@ test('[GRAPH-01] a supplier is looked at by keyboard: its points, what is worth 
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: /春晖办公用品有限公司 supplies 江东精密机械有限公司.*Contract 2026-017/ })).toBeVisible();
 });
+
+test('where the system gives the colours, all lines of the relationship graph have that of text', async ({ page, server }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await enter(page, server, { language: 'en' });
+  await page.goto('/ai/relation-graph?supplierCode=S-001');
+  const lines = page.locator('.tg-network-line');
+  await page.getByRole('button', { name: '021-5550 1001 Phone number' }).focus();
+  await page.keyboard.press('Enter');
+  for (const look of ['near', 'far']) await expect(page.locator(`.tg-network-line[data-look="${look}"]`).first()).toBeAttached();
+  const seen = await lines.evaluateAll((all) => [...new Set(all.map((line) => getComputedStyle(line).stroke))]);
+  const text = await page.locator('body').evaluate((body) => {
+    const probe = body.appendChild(document.createElement('span'));
+    probe.style.color = 'CanvasText';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  expect(seen).toEqual([text]);
+  await page.emulateMedia({ forcedColors: null });
+});

@@ -138,6 +138,28 @@ test('[LOGIN-02] registering and a forgotten password are places of their own: b
   await expect(loginForm(page).submit).toBeVisible();
 });
 
+test('[LOGIN-02] [REG-01] that a mail is on its way is said where it was asked for alone, wherever the browser goes back to', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgot password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password reset' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
+  await page.getByRole('textbox', { name: 'Company' }).fill('Example Ltd');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('ada.back@example.com');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const sent = page.getByText('a mail with a link is on its way');
+  await expect(sent).toContainText('ada.back@example.com');
+  // Over the sign-in form, to what was opened before it.
+  await page.goBack();
+  await expect(loginForm(page).submit).toBeVisible();
+  while (!page.url().includes('mode=forgot')) await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Password reset' })).toBeVisible();
+  await expect(sent).toBeHidden();
+});
+
 test('[LOGIN-02] the address of registering alone leads back to signing in, and the browser from there to it', async ({ page }) => {
   await page.goto('/account/register');
   await page.getByRole('button', { name: 'Back to sign-in' }).click();

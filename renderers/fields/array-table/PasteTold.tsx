@@ -40,9 +40,12 @@ export function PasteTold({ list, onGone }: PasteToldProps) {
       {left.length > 0 ? (
         <ul aria-label={t('field.pastedLeftList')}>
           {left.slice(0, MOST_NAMED).map(({ key, row, column, text, why }) => (
-            <li key={`${key}-${column.name}`}>
-              {t('field.pastedCell', { place: t('field.cell', { column: column.title, row: rowOf(list, key, row) }), text: shortOf(text) })}{' '}
-              {t(why, { max: column.maxLength ?? '' })}
+            <li key={`${row}-${column.name}`}>
+              {t('field.pastedCell', {
+                place: t('field.cell', { column: column.title, row: rowOf(list, key, row) }),
+                text: shortOf(text),
+                why: t(why, { max: column.maxLength ?? '' }),
+              })}
             </li>
           ))}
           {left.length > MOST_NAMED ? <li>{t('field.pastedMore', { count: left.length - MOST_NAMED })}</li> : null}

@@ -53,16 +53,19 @@ export function pasteBlock(table: Table, place: PastePlace, text: string): Paste
   const rows = [...before];
   const left: LeftCell[] = [];
   let taken = 0;
+  /** Rows there are once those are taken back at the end of which the block had nothing to give. */
+  let kept = before.length;
   for (const [down, line] of given.entries()) {
     const index = place.row + down;
     const cells = line.map((cell, right) => ({ column: columns[place.column + right] as Column, text: cell }));
     const pasted = pasteRow(table, rows[index], index, cells);
     rows[index] = pasted.row;
     taken += pasted.taken;
+    if (pasted.taken > 0) kept = Math.max(kept, index + 1);
     left.push(...pasted.left);
   }
   const room = { rows: most - place.row, columns: columns.length - place.column };
-  return { rows, taken, added: rows.length - before.length, left, cut: cutOff(text, room) };
+  return { rows: rows.slice(0, kept), taken, added: kept - before.length, left, cut: cutOff(text, room) };
 }
 
 type Given = { column: Column; text: string };

@@ -1,5 +1,6 @@
 import { isDay } from '../../../src/core/dates.ts';
 import type { Choice } from '../../shared/controls/choices.ts';
+import { readDateSigns } from '../../shared/controls/date-signs.ts';
 import { parseNumber, unreadable } from '../../shared/controls/numbers.ts';
 import type { Column } from './CellEditor.tsx';
 import type { CellChoices } from './useCellChoices.tsx';
@@ -18,8 +19,8 @@ export type WhyLeft =
 type ReadCell = { value: unknown } | { why: WhyLeft };
 
 /** What spreadsheets, other systems and people write for a box that is checked and for one that is not. */
-const CHECKED = new Set(['true', 'yes', 'y', 'x', '1', 'on', 'wahr', '是', '真', '√', '✓', '✔', '☑', '☒']);
-const UNCHECKED = new Set(['false', 'no', 'n', '0', 'off', '-', '否', '假', '×', '✗', '✘', '☐']);
+const CHECKED = new Set(['true', 'yes', 'y', 'x', '1', 'on', 'ja', 'wahr', '是', '真', '√', '✓', '✔', '☑', '☒']);
+const UNCHECKED = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'falsch', '-', '否', '假', '×', '✗', '✘', '☐']);
 
 /** Reads the text of a pasted cell as the editor of its column reads what is typed. An empty one takes the value away. */
 export function readCell(column: Column, pasted: string, choices: CellChoices | undefined): ReadCell {
@@ -47,13 +48,12 @@ function readNumber(text: string): ReadCell {
   return { why: unreadable(text) === 'field.longNumber' ? 'field.leftDigits' : 'field.leftNumber' };
 }
 
-/** A day with its year first, whatever parts it and whether a midnight follows. 3/4/2026 is no day: which of them is the month cannot be known. */
+/** A day as date fields read it, or such a day with the midnight spreadsheets put behind it. */
 function readDate(text: string): ReadCell {
   if (text === '') return { value: '' };
-  const day = /^(\d{4})\s?[-/.年]\s?(\d{1,2})\s?[-/.月]\s?(\d{1,2})\s?日?(?:[ T]0?0:00(?::00)?)?$/.exec(text);
-  const [, year = '', month = '', date = ''] = day ?? [];
-  const value = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  return isDay(value) ? { value } : { why: 'field.leftDate' };
+  const { parts = [], time = '0:00' } = readDateSigns(text) ?? {};
+  const value = parts.join('-');
+  return isDay(value) && /^0?0:00(?::00)?$/.test(time) ? { value } : { why: 'field.leftDate' };
 }
 
 function readCheck(text: string): ReadCell {

@@ -13,11 +13,14 @@ interface Pasted extends Pick<PastedBlock, 'taken' | 'added' | 'cut'> {
 }
 
 /** Editing of the list: every change reports the whole new list, rows keep their keys. */
-export function useRows(rows: Row[], onChange: (rows: Row[]) => void) {
+export function useRows(rows: Row[], give: (rows: Row[]) => void) {
   const counter = useRef(0);
   const keys = useRef<number[]>([]);
   const [removed, setRemoved] = useState<Removed>();
-  const [pasted, setPasted] = useState<Pasted>();
+  const [told, setPasted] = useState<Pasted>();
+  /** The rows as this table wrote them since the paste: others, such as those of a form that was reset, have nothing to do with it. */
+  const written = useRef<Row[]>(undefined);
+  const pasted = told && sameValue(rows, written.current) ? told : undefined;
   const next = () => {
     counter.current += 1;
     return counter.current;
@@ -27,6 +30,12 @@ export function useRows(rows: Row[], onChange: (rows: Row[]) => void) {
   const canUndoPaste = pasted !== undefined && pasted.taken > 0 && sameValue(rows, pasted.after);
   const fill = (key: number | undefined, name: string) =>
     setPasted((told) => told && { ...told, left: told.left.filter((cell) => cell.key !== key || cell.column.name !== name) });
+
+  const onChange = (after: Row[]) => {
+    if (!pasted) setPasted(undefined);
+    written.current = after;
+    give(after);
+  };
 
   return {
     keys: keys.current,
@@ -64,8 +73,11 @@ export function useRows(rows: Row[], onChange: (rows: Row[]) => void) {
       const before = { rows, keys: keys.current };
       keys.current = keysFor(keys.current, after.length, next);
       setRemoved(undefined);
+      written.current = rows;
       setPasted({ taken, added, cut, before, after, left: left.map((cell) => ({ ...cell, key: keys.current[cell.row] })) });
-      if (taken > 0) onChange(after);
+      if (taken === 0) return;
+      written.current = after;
+      give(after);
     },
     undoPaste: () => {
       if (!pasted || !canUndoPaste) return;

@@ -1,5 +1,4 @@
 import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useFieldCheck, useTranslate } from '../../../src/engine/index.ts';
 import type { DateOptions } from '../../../src/generated/options.ts';
@@ -13,7 +12,7 @@ export function DateField(props: FieldProps<string, DateOptions>) {
   const { options, node } = props;
   const t = useTranslate();
   const { precision } = options;
-  const { typing, date, last, pick, give, leave, problem } = useTypedDate(options, props.value, props.onChange);
+  const { typing, example, date, last, pick, give, leave, problem } = useTypedDate(options, props.value, props.onChange);
   useFieldCheck(node, problem);
   const picker = usePicker(props, { leave });
   return (
@@ -31,7 +30,7 @@ export function DateField(props: FieldProps<string, DateOptions>) {
             leave();
             props.onBlur();
           }}
-          placeholder={options.placeholder ?? t('field.dateSuch', { example: dayjs().format(picker.format) })}
+          placeholder={options.placeholder ?? t('field.dateSuch', { example })}
         />
       </TypedText.Provider>
     </Library>

@@ -1,5 +1,6 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
+import { readDateSigns } from './date-signs.ts';
 
 dayjs.extend(customParseFormat);
 
@@ -42,18 +43,15 @@ export function typedDate(text: string, format: string): Dayjs | undefined {
   return date.isValid() ? date : undefined;
 }
 
-/** The year first, then what can be nothing but its month and day: 2027/1/5, 2027.01.05, 20270105, 2027年1月5日, each with a time or without. */
-const YEAR_FIRST = /^(\d{4})(?:[-/.年] ?(\d{1,2})(?:[-/.月] ?(\d{1,2}))?|(\d\d)(\d\d)?)?[年月日]?(?:[ T]+(\d{1,2}:\d\d(?::\d\d)?))?$/;
 const PARTS: Record<Precision, number> = { year: 1, month: 2, day: 3, minute: 3, second: 3 };
 
 /** Reads what was typed once it is whole: as it is shown, or in another notation nobody can read as another date. */
 export function readTyped(text: string, format: string, precision: Precision): Dayjs | undefined {
   const shown = typedDate(text, format);
   if (shown) return shown;
-  const [, year, month, day, joinedMonth, joinedDay, time] = YEAR_FIRST.exec(text.normalize('NFKC').trim()) ?? [];
-  const given = [year, month ?? joinedMonth, day ?? joinedDay].filter((part) => part !== undefined);
-  if (given.length !== PARTS[precision] || (time !== undefined) !== hasTime(precision)) return undefined;
-  const days = given.map((part) => part.padStart(2, '0')).join('-');
+  const { parts, time } = readDateSigns(text) ?? {};
+  if (parts?.length !== PARTS[precision] || (time !== undefined) !== hasTime(precision)) return undefined;
+  const days = parts.join('-');
   if (time === undefined) return typedDate(days, SHOWN[precision]);
   const [hours = '', minutes, seconds = '00'] = time.split(':');
   return typedDate(`${days} ${hours.padStart(2, '0')}:${minutes}:${seconds}`, SHOWN.second);
@@ -90,6 +88,17 @@ export function isOutside(date: Dayjs, min: string | undefined, max: string | un
   const last = readDate(max);
   const unit = hasTime(precision) ? 'day' : precision;
   return (first !== undefined && date.isBefore(first, unit)) || (last !== undefined && date.isAfter(last, unit));
+}
+
+/** The date, or else the one nearest to it that may be chosen, at the same time of the day. Undefined where there is none: the limits are turned. */
+export function nearestWithin(date: Dayjs, min: string | undefined, max: string | undefined, precision: Precision): Dayjs | undefined {
+  const limit = isOutside(date, min, undefined, precision)
+    ? readDate(min)
+    : isOutside(date, undefined, max, precision)
+      ? readDate(max)
+      : undefined;
+  const nearest = limit ? limit.hour(date.hour()).minute(date.minute()).second(date.second()) : date;
+  return isOutside(nearest, min, max, precision) ? undefined : nearest;
 }
 
 export type Preset = 'today' | 'yesterday' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth' | 'thisYear';

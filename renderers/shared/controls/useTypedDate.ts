@@ -1,7 +1,18 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import { useRef, useState } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
-import { isNoDate, isOutside, type Precision, readDate, readTyped, shownFormat, stepOf, typedDate, writeDate } from './dates.ts';
+import {
+  isNoDate,
+  isOutside,
+  nearestWithin,
+  type Precision,
+  readDate,
+  readTyped,
+  shownFormat,
+  stepOf,
+  typedDate,
+  writeDate,
+} from './dates.ts';
 import type { Typing } from './TypedInput.tsx';
 
 interface DateLimits {
@@ -13,6 +24,8 @@ interface DateLimits {
 }
 export interface TypedDate {
   typing: Typing;
+  /** How a date that may be chosen is written: today, or the nearest to it. */
+  example: string;
   /** For the calendar, in which any day can be pressed while what is typed is none. */
   date: Dayjs | null;
   /** The last one there was: where the calendar opens. */
@@ -32,6 +45,7 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
   const { min, max, clearable } = limits;
   const precision: Precision = limits.precision ?? 'day';
   const format = limits.format ?? shownFormat(precision);
+  const example = (nearestWithin(dayjs(), min, max, precision) ?? dayjs()).format(format);
   const t = useTranslate();
   const [live, setLive] = useState<string>();
   /** Typed and not yet given to the form; the same as `live`, at once. */
@@ -69,15 +83,19 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
         onChange(writeDate(date, precision));
       },
       step: (by, far) => {
-        const from = (pending.current && readTyped(pending.current, format, precision)) || last.current;
-        const date = from ? from.add(by, stepOf(precision, far)) : dayjs();
-        if (isOutside(date, min, max, precision)) return;
+        const typed = pending.current ? readTyped(pending.current, format, precision) : undefined;
+        // What cannot be read is not moved, and stays for whoever typed it.
+        if (pending.current ? !typed : isBad) return;
+        const from = typed ?? last.current;
+        const date = nearestWithin(from ? from.add(by, stepOf(precision, far)) : dayjs(), min, max, precision);
+        if (!date) return;
         isStale.current = false;
         unlike.current = undefined;
         hold(undefined);
         onChange(writeDate(date, precision));
       },
     },
+    example,
     date: (shown === undefined && last.current) || null,
     last: last.current,
     pick: (date) => {
@@ -106,7 +124,7 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
     problem: (now) => {
       const text = pending.current ?? now;
       const typed = pending.current === undefined ? undefined : readTyped(pending.current, format, precision);
-      if (pending.current ? !typed : isWrong(text)) return t('field.noDate', { text, example: dayjs().format(format) });
+      if (pending.current ? !typed : isWrong(text)) return t('field.noDate', { text, example });
       const given = typed ? writeDate(typed, precision) : now;
       if (!typed && given !== outside.current) return undefined;
       const date = readDate(given);

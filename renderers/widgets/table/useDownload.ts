@@ -1,6 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { CodeFailure, loadCode, sameValue, useEngine, useFeedback, useLanguage, useTranslate } from '../../../src/engine/index.ts';
-import { usePageTitle } from '../../../src/engine/use-page-title.ts';
+import {
+  CodeFailure,
+  loadCode,
+  sameValue,
+  useEngine,
+  useFeedback,
+  useLanguage,
+  usePageTitle,
+  useTranslate,
+} from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { formatNumber } from '../../shared/format.ts';

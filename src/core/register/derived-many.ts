@@ -84,7 +84,7 @@ export function moveMany(id: string, records: string, rest: Part, lists: readonl
  * many were changed.
  */
 function changeMany(call: string, text: string, records: string, body: Part, lists: readonly string[]): Part[] {
-  // What is gone is gone: nobody deletes what they have not seen.
+  // Deleting is not tried again from the window: nobody deletes what they have not seen, and what is gone does not come back.
   const again = call === 'register.removeMany' ? {} : { again: body };
   return [
     { require: `{{ len(${records}) <= ${mostAtOnce} }}`, message: 'register.tooManySelected' },

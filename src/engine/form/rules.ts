@@ -1,4 +1,4 @@
-import { checkRule, isLocalized, placeholdersOf } from '../../core/index.ts';
+import { checkRule, isLocalized, PLACE, placeholdersOf, withPlace } from '../../core/index.ts';
 import type { RuleDocument, TextSource } from '../../core/types.ts';
 import { sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
@@ -45,7 +45,8 @@ export function brokenRule(
     const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
     for (const text of rule ? textsOf(rule, value) : []) {
       const broken = rule && checkRule(rule, text, beside);
-      if (broken) return textOf(broken.message, translate, { label, ...placeholdersOf(rule, text) });
+      if (!broken) continue;
+      return withPlace(textOf(broken.message, translate, { label, ...placeholdersOf(rule), place: PLACE }), rule, text);
     }
   }
   return undefined;

@@ -24,11 +24,16 @@ describe('text of a pasted cell', () => {
     [{ type: 'number' }, '', undefined],
     [{ type: 'date' }, '2026/3/1', '2026-03-01'],
     [{ type: 'date' }, '2026年3月1日', '2026-03-01'],
+    [{ type: 'date' }, '2026 年 3 月 1 日', '2026-03-01'],
+    [{ type: 'date' }, '20260301', '2026-03-01'],
+    [{ type: 'date' }, '２０２６／３／１', '2026-03-01'],
     [{ type: 'date' }, '2026-03-01 00:00:00', '2026-03-01'],
     [{ type: 'date' }, '', ''],
     [{ type: 'checkbox' }, 'TRUE', true],
     [{ type: 'checkbox' }, '是', true],
     [{ type: 'checkbox' }, 'no', false],
+    [{ type: 'checkbox' }, 'WAHR', true],
+    [{ type: 'checkbox' }, 'FALSCH', false],
     [{ type: 'checkbox' }, '', false],
     [{ type: 'select' }, 'high', 2],
     [{ type: 'select' }, '1', 1],
@@ -43,6 +48,9 @@ describe('text of a pasted cell', () => {
     [{ type: 'number' }, '9007199254740993', 'field.leftDigits'],
     [{ type: 'date' }, '3/4/2026', 'field.leftDate'],
     [{ type: 'date' }, '2026-02-30', 'field.leftDate'],
+    [{ type: 'date' }, '2026-03', 'field.leftDate'],
+    [{ type: 'date' }, '2026/3-1', 'field.leftDate'],
+    [{ type: 'date' }, '2026-03-01 08:00', 'field.leftDate'],
     [{ type: 'checkbox' }, 'perhaps', 'field.leftCheck'],
     [{ type: 'select' }, 'medium', 'field.leftChoice'],
     [{ type: 'select' }, 'old', 'field.leftChoiceOut'],
@@ -90,6 +98,21 @@ describe('a pasted block', () => {
     const pasted = paste([{ sum: 1 }, { sum: 2 }], { row: 0, column: 1 }, 'n/a\n3');
     expect(pasted.rows).toEqual([{ sum: 1 }, { sum: 3 }]);
     expect(pasted.left).toEqual([{ row: 0, column: columns[1], text: 'n/a', why: 'field.leftNumber' }]);
+  });
+
+  it('adds no row at its end for a line of which nothing was taken', () => {
+    expect(paste([{ sum: 1 }], { row: 0, column: 1 }, 'x\ny')).toMatchObject({
+      rows: [{ sum: 1 }],
+      taken: 0,
+      added: 0,
+      left: [{ row: 0 }, { row: 1 }],
+    });
+    expect(paste([{ sum: 1 }], { row: 0, column: 1 }, '2\ny\n3\nz')).toMatchObject({
+      // One in between stays, so that the lines stay beside what they belong to.
+      rows: [{ sum: 2 }, { sum: 7 }, { sum: 3 }],
+      added: 2,
+      left: [{ row: 1 }, { row: 3 }],
+    });
   });
 
   it('passes over cells that are only read, and tells of those that say something else', () => {

@@ -46,6 +46,14 @@ it('a day in another notation that says the year first is the day it says, once 
 
 it.each([
   ['20270105', 'YYYY-MM-DD', 'day', '2027-01-05'],
+  ['2027 年 1 月 5 日', 'YYYY-MM-DD', 'day', '2027-01-05'],
+  ['2027. 1. 5', 'YYYY-MM-DD', 'day', '2027-01-05'],
+  ['2027/1/5月', 'YYYY-MM-DD', 'day', undefined],
+  ['2027/1/5日', 'YYYY-MM-DD', 'day', undefined],
+  ['2027/1-5', 'YYYY-MM-DD', 'day', undefined],
+  ['2027年1/5', 'YYYY-MM-DD', 'day', undefined],
+  ['20270105年', 'YYYY-MM-DD', 'day', undefined],
+  ['2027月', 'YYYY', 'year', undefined],
   ['2027/13/5', 'YYYY-MM-DD', 'day', undefined],
   ['2027/2/29', 'YYYY-MM-DD', 'day', undefined],
   ['1/5/2027', 'YYYY-MM-DD', 'day', undefined],
@@ -70,7 +78,9 @@ it('the keyboard moves a date, within its limits, and opens the calendar, which 
   act(() => input.focus());
   const press = async (key: string, more = {}) => {
     let isLeft = true;
-    await act(async () => void (isLeft = fireEvent.keyDown(input, { key, ...more })));
+    await act(async () => {
+      isLeft = fireEvent.keyDown(input, { key, ...more });
+    });
     await settle();
     return [(probed.value as { day?: string }).day, isLeft];
   };
@@ -79,18 +89,53 @@ it('the keyboard moves a date, within its limits, and opens the calendar, which 
   expect(await press('PageDown')).toEqual(['2027-02-28', false]);
   expect(input.value).toBe('2027-02-28');
   expect(await press('PageDown')).toEqual(['2027-01-28', false]);
-  // Before the first day that may be chosen.
-  expect(await press('PageDown')).toEqual(['2027-01-28', false]);
-  expect(await press('ArrowDown', { shiftKey: true })).toEqual(['2027-01-28', true]);
+  // As far as the first day that may be chosen, and no further.
+  expect(await press('PageDown')).toEqual(['2027-01-05', false]);
+  expect(await press('ArrowDown')).toEqual(['2027-01-05', false]);
+  expect(await press('ArrowDown', { shiftKey: true })).toEqual(['2027-01-05', true]);
   expect(document.querySelector('.ant-picker-dropdown')).toBeNull();
-  expect(await press('ArrowDown', { altKey: true })).toEqual(['2027-01-28', false]);
-  expect(document.querySelector('.ant-picker-cell-selected')).toHaveProperty('title', '2027-01-28');
+  expect(await press('ArrowDown', { altKey: true })).toEqual(['2027-01-05', false]);
+  expect(document.querySelector('.ant-picker-cell-selected')).toHaveProperty('title', '2027-01-05');
   await press('ArrowUp');
-  expect(document.querySelector('.ant-picker-cell-selected')).toHaveProperty('title', '2027-01-29');
+  expect(document.querySelector('.ant-picker-cell-selected')).toHaveProperty('title', '2027-01-06');
   // What is typed and not taken yet is moved from.
   await act(async () => void fireEvent.change(input, { target: { value: '2027/12/1' } }));
   expect(await press('ArrowUp')).toEqual(['2027-12-02', false]);
 });
+
+it('the keyboard leaves what is typed and cannot be read as it is, before the field is left and after', async () => {
+  await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' } }], { initial: { day: '2027-03-31' } }));
+  const input = screen.getByLabelText<HTMLInputElement>('Day');
+  act(() => input.focus());
+  await act(async () => void fireEvent.change(input, { target: { value: '31.3.2027' } }));
+  await act(async () => void fireEvent.keyDown(input, { key: 'ArrowUp' }));
+  await settle();
+  expect([input.value, probed.value]).toEqual(['31.3.2027', { day: '2027-03-31' }]);
+  act(() => input.blur());
+  await settle();
+  act(() => input.focus());
+  await act(async () => void fireEvent.keyDown(input, { key: 'ArrowDown' }));
+  await settle();
+  expect([input.value, probed.value]).toEqual(['31.3.2027', { day: '31.3.2027' }]);
+});
+
+it.each([
+  ['day', { min: '2999-02-03' }, 'ArrowUp', '2999-02-03', '2999-02-03'],
+  ['day', { max: '2001-02-03' }, 'ArrowDown', '2001-02-03', '2001-02-03'],
+  ['month', { min: '2999-02-03' }, 'ArrowUp', '2999-02', '2999-02'],
+  ['minute', { max: '2001-02-03' }, 'PageUp', expect.stringMatching(/^2001-02-03 /), expect.stringMatching(/^2001-02-0[234]T/)],
+])(
+  'where today may not be chosen, an empty field of a %s with %j begins with the nearest, and says it',
+  async (precision, limits, key, said, value) => {
+    await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' }, precision, ...limits }]));
+    const input = screen.getByLabelText<HTMLInputElement>('Day');
+    expect(input.placeholder.replace('Such as ', '')).toEqual(said);
+    act(() => input.focus());
+    await act(async () => void fireEvent.keyDown(input, { key }));
+    await settle();
+    expect(probed.value).toEqual({ day: value });
+  },
+);
 
 it('a named range goes as far as the limits, and is not offered beyond them', async () => {
   const yesterday = dayjs().subtract(1, 'day');

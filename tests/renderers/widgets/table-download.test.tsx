@@ -138,11 +138,15 @@ describe('a table as a workbook', () => {
     expect(shown.said).toEqual([expect.stringContaining('missing')]);
   });
 
-  it('goes without that look where the call refuses pages of one row', async () => {
+  it.each([
+    [400, 'PARAMETER_ERROR'],
+    [422, 'UNPROCESSABLE'],
+    [undefined, 'CONTRACT_BROKEN'],
+  ])('goes without that look where the call refuses pages of one row (%s %s)', async (status, code) => {
     const { calls, sent } = world(120);
     const list = calls['user.list'];
     calls['user.list'] = async (args: CallArguments) => {
-      if (args.with?.size === 1) throw Object.assign(new Error('at least 10'), { code: 'PARAMETER_ERROR', status: 400 });
+      if (args.with?.size === 1) throw Object.assign(new Error('at least 10'), { code, status });
       return await list(args);
     };
     const shown = await show([table({ source: { call: 'user.list' } })], { calls });
@@ -150,6 +154,28 @@ describe('a table as a workbook', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     await settle(3);
     expect(shown.said).toEqual([]);
+  });
+
+  it.each([
+    [undefined, 'NETWORK_ERROR'],
+    [429, 'TOO_MANY_REQUESTS'],
+    [503, 'UNAVAILABLE'],
+    [401, 'UNAUTHORIZED'],
+  ])('looks again on another try where the look failed for now (%s %s)', async (status, code) => {
+    const { calls, sent } = world(120);
+    const list = calls['user.list'];
+    let isDown = true;
+    calls['user.list'] = async (args: CallArguments) => {
+      if (args.with?.size === 1 && isDown) throw Object.assign(new Error('Not now'), { code, status });
+      return await list(args);
+    };
+    await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Not now'));
+    expect(sent).toEqual([]);
+    isDown = false;
+    await click('Try again');
+    await waitFor(() => expect(sent).toHaveLength(1));
   });
 
   it('asks for pages as large as the contract of the call or the document says', async () => {

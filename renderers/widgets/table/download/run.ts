@@ -1,5 +1,5 @@
 import type { Engine } from '../../../../src/engine/context.ts';
-import { saveFile } from '../../../../src/engine/index.ts';
+import { type CallFailure, isOutage, saveFile } from '../../../../src/engine/index.ts';
 import type { CellContext, TableColumn } from '../cells.ts';
 import { valueAt } from '../model.ts';
 import { queryOf, requestOf, rowsIn, totalIn } from '../request.ts';
@@ -78,7 +78,7 @@ export function downloadOf(
     return { rows, total: totalIn(source, answer, rows.length) };
   }
 
-  /** A page of one row. A call that gives no such page, or refuses it, does not tell. */
+  /** A page of one row. A call that gives no such page, or refuses it in whatever way, does not tell; what passes is tried again with the rest. */
   async function look(place: number, signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
     if (!source) return undefined;
     try {
@@ -86,8 +86,9 @@ export function downloadOf(
       const rows = rowsIn(source, await client.call(source.call, { ...asked, signal, quiet: true }));
       return rows.length === 1 ? rows[0] : undefined;
     } catch (error) {
-      if ((error as { status?: unknown }).status === 400) return undefined;
-      throw error;
+      const failure = error as Partial<CallFailure>;
+      if (signal.aborted || failure.status === 401 || isOutage(failure)) throw error;
+      return undefined;
     }
   }
 
