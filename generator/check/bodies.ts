@@ -8,7 +8,7 @@ import { Given } from './given.ts';
 import { walkLoneTables } from './lone-tables.ts';
 import type { Check, Project } from './project.ts';
 import { registerFindings } from './register-calls.ts';
-import type { Spot } from './scopes/context.ts';
+import type { Context, Spot } from './scopes/context.ts';
 import type { Travel } from './scopes/misfits.ts';
 import { scopeOf } from './scopes/page.ts';
 import { type Type, Types } from './scopes/types.ts';
@@ -25,7 +25,9 @@ export const checkBodies: Check = (project) => {
   for (const document of pages(project)) {
     const scope = scopeOf(project, document);
     const calls = new Calls(project, types, document, findings);
-    const visitor = { call: (id: string, step: JsonSchema, spot: Spot) => calls.given(id, step, spot, step.upload === undefined) };
+    const visitor = {
+      call: (id: string, step: JsonSchema, spot: Spot, context: Context) => calls.given(id, step, spot, context, step.upload === undefined),
+    };
     scope.walk({
       ...calls.visitor(),
       action: ({ action, spot, context }) => {
@@ -34,7 +36,8 @@ export const checkBodies: Check = (project) => {
     });
     scope.actions((action, spot, context) => scope.steps(action, spot, context, visitor));
   }
-  walkLoneTables(project, types, (read, document) => new Calls(read, types, document, findings).visitor());
+  // What a call needs is told of the node that shows a table: it may give the source, a filter or the parameter itself.
+  walkLoneTables(project, types, (read, document) => ({ call: new Calls(read, types, document, findings).visitor().call }));
   return findings;
 };
 
@@ -49,27 +52,27 @@ class Calls {
     private readonly findings: Finding[],
   ) {}
 
-  visitor(): Pick<Visitor, 'call' | 'node'> {
+  visitor(): Required<Pick<Visitor, 'call' | 'node'>> {
     return {
       // The walker tells the place of the call itself; what it is given stands beside it.
-      call: (holder, id, { source, pointer }) =>
-        this.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, ofPage.test(pointer)),
+      call: (holder, id, { source, pointer }, context) =>
+        this.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, context, ofPage.test(pointer)),
       node: (_node, options, _spot, _context, shape) => this.neededBy(options, shape),
     };
   }
 
   /** Compares what stands beside a call with its contract; `complete`: nothing else adds to it. */
-  given(id: string, holder: JsonSchema, { source, pointer }: Spot, complete: boolean): void {
+  given(id: string, holder: JsonSchema, { source, pointer }: Spot, { isConditional }: Context, complete: boolean): void {
     const call = this.project.callOf(id);
     if (!call) return;
     // What is wrong in a document made of a register is told of the register.
     if (!this.document.isDerived) this.findings.push(...registerFindings(this.project, call, holder, { source, pointer }, this.document));
     const given = new Given(this.types, this.findings);
-    given.parameters(holder.with, parametersOf(call), { source, pointer: `${pointer}/with` });
+    given.parameters(holder.with, parametersOf(call), { source, pointer: `${pointer}/with` }, isConditional === true);
     const type = bodyOf(call);
     if (!type || call.contract.bodyType === 'bytes') return;
     const travel: Travel = call.contract.bodyType === 'json' ? 'json' : 'text';
-    if (holder.body !== undefined) given.body(holder.body, type, { source, pointer: `${pointer}/body` }, travel);
+    if (holder.body !== undefined) given.body(holder.body, type, { source, pointer: `${pointer}/body` }, travel, isConditional === true);
     const keys = holder.body === undefined ? [] : isObject(holder.body) ? Object.keys(holder.body) : undefined;
     if (complete && keys && call.contract.bodyType !== 'multipart')
       this.lacking(call, keys, { source, pointer: holder.body === undefined ? pointer : `${pointer}/body` });
@@ -79,7 +82,7 @@ class Calls {
   private neededBy(options: Options, shape: CheckedShape): void {
     const from = options.get('source');
     const rows = isObject(from?.value) ? from.value : undefined;
-    const choices = shape.options.valueField === undefined ? undefined : options.get('call');
+    const choices = shape.kind === 'field' && shape.options.valueField !== undefined ? options.get('call') : undefined;
     const at = rows ? from : choices;
     const holder = rows ?? Object.fromEntries([...options].map(([name, { value }]) => [name, value]));
     const call = at && this.project.callOf(textAt(holder, 'call') ?? '');

@@ -13,11 +13,13 @@ import type { Type, Types } from './scopes/types.ts';
 interface Place {
   code: 'CALL_BODY' | 'CALL_ARGUMENT';
   travel: Travel;
+  /** A condition decides whether the call is made: what stands in for nothing may never be sent. */
+  mayWait: boolean;
 }
 
 /**
  * What a document gives a call beside what the contract takes: names it does not have, values it refuses, as far as they are written out or their kind is
- * certain, also within expressions (`{size: 'many'}`, `now()`). What depends on data is not told.
+ * certain, also within expressions (`{size: 'many'}`, `now()`). What is one of several outcomes is a warning; what depends on data is not told.
  */
 export class Given {
   constructor(
@@ -26,16 +28,16 @@ export class Given {
   ) {}
 
   /** A body, which travels as JSON or as a form. */
-  body(value: unknown, type: Type, { source, pointer }: Spot, travel: Travel): void {
-    const place = { code: 'CALL_BODY', travel } as const;
+  body(value: unknown, type: Type, { source, pointer }: Spot, travel: Travel, mayWait: boolean): void {
+    const place = { code: 'CALL_BODY', travel, mayWait } as const;
     // The fields of a form travel as text, the form itself is no text.
     if (travel === 'json' || !isObject(value)) this.compare(value, type, { source, pointer }, place);
     else for (const [name, part] of Object.entries(value)) this.property(name, part, type, below({ source, pointer }, name), place);
   }
 
   /** The parameters of an address. Names that lead nowhere are told with the other references. */
-  parameters(value: unknown, type: Type, spot: Spot): void {
-    const place = { code: 'CALL_ARGUMENT', travel: 'text' } as const;
+  parameters(value: unknown, type: Type, spot: Spot, mayWait: boolean): void {
+    const place = { code: 'CALL_ARGUMENT', travel: 'text', mayWait } as const;
     if (!isObject(value)) {
       this.compare(value, type, spot, place);
       return;
@@ -97,15 +99,19 @@ export class Given {
   /** Everything an expression can come to. */
   private outcome(node: SyntaxNode, type: Type | undefined, place: Place, note: (node: SyntaxNode, report: Report) => void): void {
     if (!type) return;
-    const of = (word: string) => this.outcome(node[word] as SyntaxNode, type, place, note);
+    const branch = (word: string) => {
+      const part = node[word] as SyntaxNode;
+      if (place.mayWait && isStandIn(part)) return;
+      this.outcome(part, type, place, (at, report) => note(at, { ...report, severity: 'warning' }));
+    };
     const told = (misfit: Misfit | undefined) => misfit && note(node, { code: place.code, ...misfit });
     switch (node.type) {
       case 'Literal':
         told(this.types.misfit(type, node.value, place.travel));
         return;
       case 'ConditionalExpression':
-        of('consequent');
-        of('alternate');
+        branch('consequent');
+        branch('alternate');
         return;
       case 'ArrayExpression':
         told(this.types.kindMisfit(type, 'array', place.travel));
@@ -121,8 +127,8 @@ export class Given {
       default:
         if (node.type === 'BinaryExpression' && ['||', '??', '&&'].includes(String(node.operator))) {
           // What && tests is refused or not by its value.
-          if (node.operator !== '&&') of('left');
-          of('right');
+          if (node.operator !== '&&') branch('left');
+          branch('right');
           return;
         }
         this.certain(node, type, place, note);
@@ -156,6 +162,11 @@ export class Given {
       }
     } else this.certain(node, type, place, note);
   }
+}
+
+/** What stands where there is nothing yet. */
+function isStandIn({ type, value }: SyntaxNode): boolean {
+  return type === 'Literal' && (value === '' || value === 0 || value === false);
 }
 
 function below({ source, pointer }: Spot, part: string): Spot {

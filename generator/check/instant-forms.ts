@@ -3,9 +3,9 @@ import { stringsOf } from '../read/walk.ts';
 import { atCharacter } from './characters.ts';
 import { pages } from './expressions.ts';
 import { type Finding, sortFindings } from './findings.ts';
-import type { Check } from './project.ts';
-import { positionOf } from './scopes/infer.ts';
+import type { Check, Project } from './project.ts';
 import { type PageScope, scopeOf } from './scopes/page.ts';
+import { positionOf } from './scopes/paths-read.ts';
 import type { ActionSite } from './scopes/sites.ts';
 
 /**
@@ -20,7 +20,7 @@ export const checkInstantForms: Check = (project) =>
       const isShared = ({ action }: ActionSite) =>
         typeof action === 'string' &&
         scope.sites.filter((site) => site.action === action).length > forms.filter(({ site }) => site.action === action).length;
-      return forms.flatMap((form) => (isShared(form.site) ? [] : sentBy(scope, form)));
+      return forms.flatMap((form) => (isShared(form.site) ? [] : sentBy(project, scope, form)));
     }),
   );
 
@@ -42,11 +42,12 @@ function formsOf(scope: PageScope): InstantForm[] {
   return forms;
 }
 
-function sentBy(scope: PageScope, { names, site }: InstantForm): Finding[] {
+function sentBy(project: Project, scope: PageScope, { names, site }: InstantForm): Finding[] {
   const findings: Finding[] = [];
   scope.stepsOf(site, {
     value: (value, { source, pointer }, _context, step) => {
-      if (step.call === undefined || !/\/(body|with)$/.test(pointer)) return;
+      // What only looks something up saves nothing.
+      if (typeof step.call !== 'string' || project.callOf(step.call)?.isSafe || !/\/(body|with)$/.test(pointer)) return;
       const texts = typeof value === 'string' ? [[pointer, value] as const] : isObject(value) ? stringsOf(value, pointer) : [];
       for (const [at, text] of texts) {
         for (const name of names) {

@@ -1,7 +1,8 @@
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../src/core/expression/template.ts';
 import { isSlip } from '../../src/core/suggest.ts';
-import { isObject, listAt, objectAt, textAt } from '../json.ts';
+import { isObject, listAt, objectAt, textAt, valueAt } from '../json.ts';
+import type { Document } from '../read/documents.ts';
 import { usesOf } from '../read/walk.ts';
 import { finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
@@ -34,7 +35,11 @@ export const checkPaths: Check = (project) => {
         const index = known.findIndex((pattern) => fits(path, pattern, isNearly));
         if (
           index < 0 &&
-          (!isWhole(document) || isServed(path) || meant.includes(`/${path.parts.join('/')}`) || elsewhere.frames.includes(path.parts[0]))
+          (!isWhole(document) ||
+            isOwnWindow(document, pointer) ||
+            isServed(path) ||
+            meant.includes(`/${path.parts.join('/')}`) ||
+            elsewhere.frames.includes(path.parts[0]))
         )
           return [];
         const shown = `/${path.parts.join('/')}${path.isWhole ? '' : '/...'}`;
@@ -45,6 +50,11 @@ export const checkPaths: Check = (project) => {
     );
   });
 };
+
+/** A window of its own may show what is no page. */
+function isOwnWindow({ source }: Document, pointer: string): boolean {
+  return textAt(valueAt(source.value, pointer.slice(0, pointer.lastIndexOf('/'))), 'window') === 'new';
+}
 
 /** Addresses of the server, and files. */
 function isServed({ parts }: Path): boolean {
@@ -65,12 +75,13 @@ function patternsOf({ documents }: Project): string[] {
   return [...urls, ...routes].filter((url) => url !== '').map((url) => (url.startsWith('/') ? url : `/${url}`).split(/[?#]/, 1)[0] ?? '');
 }
 
-/** Applications beside this one: what lies below those of another site (`hosts`) is theirs to know, and below those in a frame mostly so. */
+/** Applications beside this one: what lies below those of another site (`hosts`) is theirs to know, as below their entry on this one, and below those in a frame mostly so. */
 function applicationsElsewhere({ documents }: Project): Record<'hosts' | 'frames', (string | undefined)[]> {
   const apps = documents.of('app').flatMap(({ source }) => listAt(source.value, 'apps'));
   const hosts = apps.filter((app) => /^https?:/i.test(textAt(app, 'entry') ?? ''));
   const frames = apps.filter((app) => !isObject(app) || app.frame !== false);
-  return { hosts: hosts.map((app) => textAt(app, 'id')), frames: frames.map((app) => textAt(app, 'id')) };
+  const entries = apps.flatMap((app) => readPath({ text: textAt(app, 'entry') ?? '', isWhole: true })?.parts[0] ?? []);
+  return { hosts: [...hosts.map((app) => textAt(app, 'id')), ...entries], frames: frames.map((app) => textAt(app, 'id')) };
 }
 
 interface Path {

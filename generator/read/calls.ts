@@ -1,6 +1,8 @@
 import type { CallContract } from '../../src/core/types.ts';
 import { isObject, type JsonSchema, listAt, objectAt, sortedEntries, textAt, textsAt } from '../json.ts';
 import type { Document, Documents } from './documents.ts';
+import type { Source } from './source.ts';
+import { objectsIn } from './walk.ts';
 
 /** One call of a service document: its contract for the browser, and the schemas as written. */
 export interface Call {
@@ -107,10 +109,20 @@ function readTexts(value: unknown): Record<string, string> {
 
 /** What tables call the number of rows of a page: `size`, unless they say another name. */
 function sizeNames(documents: Documents): ReadonlySet<string> {
-  const own = /"sizeName"\s*:\s*"([^"\\]+)"/g;
-  const texts = (['page', 'layout', 'table'] as const).flatMap((kind) => documents.of(kind)).map(({ source }) => source.text);
-  return new Set(['size', ...texts.flatMap((text) => [...text.matchAll(own)].map(([, name = '']) => name))]);
+  const sources = (['page', 'layout', 'table'] as const).flatMap((kind) => documents.of(kind)).map(({ source }) => source);
+  return new Set(['size', ...sources.flatMap(sizeNamesIn)]);
 }
+
+/** Of the value, since the text of a document that was amended is that of the amendment. Documents are read again and again. */
+function sizeNamesIn(source: Source): string[] {
+  const known = sizesKnown.get(source);
+  if (known) return known;
+  const names = [...objectsIn(source.value)].flatMap(([, value]) => textAt(value, 'sizeName') ?? []);
+  sizesKnown.set(source, names);
+  return names;
+}
+
+const sizesKnown = new WeakMap<Source, string[]>();
 
 /** Of the query and the body: where a table finds how many rows it may ask for at once. */
 function readMaxima(call: JsonSchema, sizes: ReadonlySet<string>): Pick<CallContract, 'maxima'> {

@@ -69,7 +69,7 @@ const menuParts: Record<keyof NavigationItem | 'title', string> = {
 };
 
 const problemParts: Record<keyof Problem, string> = {
-  code: 'Its code (problems.md).',
+  code: 'Its code ([problems.md](problems.md)).',
   severity: 'error or warning.',
   message: 'What is wrong, in English.',
   hint: 'What to do.',
@@ -91,7 +91,7 @@ export const statusParts = {
 
 /** What `onError` reads as `error`. */
 export const failureParts = {
-  code: 'Code of the failure (docs/errors.md).',
+  code: 'Code of the failure ([errors.md](../errors.md)).',
   status: 'HTTP status of the answer, if there was one.',
   call: 'The call that failed.',
   message: 'What to tell people, in their language.',

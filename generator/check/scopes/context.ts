@@ -1,5 +1,7 @@
+import type { SyntaxNode } from '../../../src/core/expression/parse.ts';
 import type { Source } from '../../read/source.ts';
 import { callsIn, type Lookup, literalText, parseTemplate } from './infer.ts';
+import { pathsOf } from './paths-read.ts';
 import type { Type } from './types.ts';
 
 /** Where a value stands. */
@@ -16,8 +18,12 @@ export interface Context {
   ofPage: number;
   /** Names of the nodes around it: dialogs show what they hold only when a step opens them. */
   containers: string[];
+  /** A condition around it decides whether it is there, or runs. */
+  isConditional?: true;
   /** A condition around it asks who is signed in, and whether anybody is. */
   asksForPerson?: true;
+  /** The expressions the page computes its `values` by. */
+  computed?: (name: string) => string | undefined;
   /** What the form around holds by itself, without what steps write. */
   formValues?: () => Type | undefined;
 }
@@ -32,11 +38,12 @@ export function withGuard(context: Context, permission: unknown): Context {
   return list.length === 0 ? context : { ...context, guards: [...context.guards, list] };
 }
 
-/** `{{ can('a:b') && ... }}` hides like `permission` does, and `session.login` shows something to whoever is signed in. */
-export function withCondition(context: Context, condition: unknown): Context {
+/** `{{ can('a:b') && ... }}` hides like `permission` does, and `session.login` shows something to whoever is signed in; `isElse`: where it does not hold. */
+export function withCondition(context: Context, condition: unknown, isElse = false): Context {
   if (typeof condition !== 'string') return context;
-  let result: Context = /\b(session|user)\b/.test(condition) ? { ...context, asksForPerson: true } : context;
-  if (!condition.includes('can')) return result;
+  const asksForPerson = parseTemplate(condition).some(({ node }) => needsPerson(node, !isElse, context.computed));
+  let result: Context = { ...context, isConditional: true, ...(asksForPerson && { asksForPerson: true }) };
+  if (isElse || !condition.includes('can')) return result;
   for (const { node } of parseTemplate(condition)) {
     for (const part of conjuncts(node)) {
       const { type, callee, arguments: args } = part as { type: string; callee?: { name?: unknown }; arguments?: never[] };
@@ -45,6 +52,35 @@ export function withCondition(context: Context, condition: unknown): Context {
     }
   }
   return result;
+}
+
+/** What says nothing about who is not signed in unless it is turned round. */
+const negating: readonly unknown[] = ['!', 'isEmpty'];
+
+/** Whether an expression holds (or, where `holds` is false, fails) only for somebody who is signed in. Comparisons with the person are taken to. */
+function needsPerson(node: SyntaxNode, holds: boolean, computed: Context['computed']): boolean {
+  const of = (part: unknown, still = holds) => needsPerson(part as SyntaxNode, still, computed);
+  const { type, operator } = node;
+  const name = type === 'CallExpression' ? (node.callee as SyntaxNode).name : operator;
+  const [first] = type === 'CallExpression' ? (node.arguments as SyntaxNode[]) : [];
+  if (name === 'can' || name === 'hasRole') return holds;
+  if (negating.includes(name)) return of(first ?? node.argument, !holds);
+  if (operator === '&&' || operator === '||') {
+    const sides = [of(node.left), of(node.right)];
+    // `a && b` fails, as `a || b` holds, for whom either does.
+    return (operator === '&&') === holds ? sides.includes(true) : !sides.includes(false);
+  }
+  if (type === 'Identifier' || type === 'MemberExpression') {
+    const [path = ''] = pathsOf(node);
+    const value = path.startsWith('values.') ? computed?.(path.slice('values.'.length)) : undefined;
+    if (value !== undefined) return parseTemplate(value).some((tree) => needsPerson(tree.node, holds, undefined));
+    if (isOfPerson(path)) return holds;
+  }
+  return pathsOf(node).some(isOfPerson);
+}
+
+function isOfPerson(path: string): boolean {
+  return /^(session|user)(\.|$)/.test(path);
 }
 
 function conjuncts(node: ReturnType<typeof parseTemplate>[number]['node']): object[] {

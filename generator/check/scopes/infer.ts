@@ -60,19 +60,6 @@ export function callsIn(text: string): { name: string; args: SyntaxNode[]; posit
   });
 }
 
-/** Where an expression of a text reads a path of members that are written out, such as `edit.values.code`, or what is below it; undefined where none does. */
-export function positionOf(text: string, path: string): number | undefined {
-  const found = text.includes('{{') ? nodesOf(text).find(({ node }) => pathOf(node) === path) : undefined;
-  return found && found.offset + startOf(found.node);
-}
-
-function pathOf(node: SyntaxNode): string | undefined {
-  if (node.type === 'Identifier') return String(node.name);
-  const name = memberName(node);
-  const owner = name === undefined ? undefined : pathOf(node.object as SyntaxNode);
-  return owner === undefined ? undefined : `${owner}.${name}`;
-}
-
 /** The name of a property of an object that is written out; undefined where it is computed. */
 export function keyOf({ key, computed }: SyntaxNode): string | undefined {
   const node = key as SyntaxNode | undefined;
@@ -91,9 +78,9 @@ export function literalText(node: SyntaxNode | undefined): string | undefined {
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-/** A number that is written out, as text: comparisons take both for the same. */
-function literalNumber(node: SyntaxNode | undefined): string | undefined {
-  return node?.type === 'Literal' && typeof node.value === 'number' ? String(node.value) : undefined;
+/** A text or a number that is written out, as text: comparisons take both for the same. */
+function writtenOut(node: SyntaxNode | undefined): string | undefined {
+  return node?.type === 'Literal' && typeof node.value === 'number' ? String(node.value) : literalText(node);
 }
 
 /** Keys that stand in what an expression gives: of `pick(value, ['a', 'b'])`, of an object written out, of both merged, of either of a choice. */
@@ -202,8 +189,8 @@ class Inference {
     }
     if (node.operator === '&&') return right;
     if (node.operator !== '||' && node.operator !== '??') return undefined;
-    // `row.state ?? 'none'` is one of its own, which is no entry of anything.
-    const standIn = literalText(node.right as SyntaxNode);
+    // `row.state ?? 'none'` and `row.level ?? 0` are of their own, which are no entry of anything.
+    const standIn = writtenOut(node.right as SyntaxNode);
     if (standIn && this.types.stranger(left, standIn)) return undefined;
     // `data.list ?? []`: an empty stand-in says nothing about the type.
     return isEmptyStandIn(node.right as SyntaxNode) ? left : unionOf([left, right]);
@@ -263,7 +250,7 @@ class Inference {
 
   /** A text that is compared with one of a few, and is none of them. */
   private choice(type: Type | undefined, node: SyntaxNode | undefined): void {
-    const text = literalText(node) ?? literalNumber(node);
+    const text = writtenOut(node);
     // Nothing chosen is compared with as well.
     const misfit = node && text !== undefined && text !== '' ? this.types.stranger(type, text) : undefined;
     if (node && misfit) this.note(this.offset + startOf(node), misfit);

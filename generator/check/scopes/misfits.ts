@@ -19,6 +19,7 @@ const typeTests: Record<string, (value: unknown) => boolean> = {
   boolean: (value) => typeof value === 'boolean',
   array: Array.isArray,
   object: isObject,
+  null: (value) => value === null,
 };
 
 /** Why a schema without references and choices refuses a value; undefined where it takes it. */
@@ -36,7 +37,9 @@ export function valueMisfit(schema: unknown, written: unknown, travel: Travel): 
   }
   const types = typesIn(schema);
   if (types.length > 0 && types.every((type) => typeTests[type]?.(value) === false)) {
-    return { message: `expected ${types.join(' or ')}, got ${Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : shown}` };
+    return {
+      message: `expected ${types.filter((type) => type !== 'null').join(' or ')}, got ${Array.isArray(value) ? 'a list' : isObject(value) ? 'an object' : shown}`,
+    };
   }
   return sizeMisfit(schema, value, shown) ?? (typeof value === 'string' ? textMisfit(schema, value, shown) : undefined);
 }
@@ -74,7 +77,7 @@ function sizeMisfit(schema: JsonSchema, value: unknown, shown: string): Misfit |
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const [size, least, most, what] =
     typeof value === 'string'
-      ? ([value.length, minLength, maxLength, ' characters'] as const)
+      ? ([[...value].length, minLength, maxLength, ' characters'] as const)
       : Array.isArray(value)
         ? ([value.length, minItems, maxItems, ' entries'] as const)
         : ([value, minimum, maximum, ''] as const);
@@ -113,6 +116,7 @@ function readAs(schema: JsonSchema, value: unknown): unknown {
   const types = typesIn(schema);
   if (types.length === 0) return choicesIn(schema)?.find((choice) => String(choice) === text) ?? text;
   if (types.includes('string')) return text;
+  if (types.includes('null') && text === '') return null;
   const isNumber = types.some((type) => type === 'integer' || type === 'number') && text !== '' && Number.isFinite(Number(text));
   if (isNumber) return Number(text);
   return types.includes('boolean') && ['true', 'false'].includes(text) ? text === 'true' : text;

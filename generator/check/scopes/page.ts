@@ -1,6 +1,6 @@
 import { addTo } from '../../../src/core/lists.ts';
 import type { CheckedShape } from '../../emit/shapes.ts';
-import { isObject, type JsonSchema, objectAt } from '../../json.ts';
+import { isObject, type JsonSchema, objectAt, textAt } from '../../json.ts';
 import type { Document } from '../../read/documents.ts';
 import { entries } from '../../read/walk.ts';
 import type { Project } from '../project.ts';
@@ -68,7 +68,7 @@ export class PageScope {
     this.document = document;
     this.page = isObject(document.source.value) ? document.source.value : {};
     const guarded = withGuard({ lookup: this.lookup, guards: [], ofPage: 0, containers: [] }, objectAt(this.page, 'access').permission);
-    this.base = { ...guarded, ofPage: guarded.guards.length };
+    this.base = { ...guarded, ofPage: guarded.guards.length, computed: (name) => textAt(objectAt(this.page, 'values'), name) };
     this.stepPage = { project, types, answersOf: (name) => this.answersOf(name) };
     this.states = new States(objectAt(this.page, 'state'));
     this.collect();

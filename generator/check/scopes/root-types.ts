@@ -42,26 +42,29 @@ function typeOfRoot(name: string, root: Root, project: Project): Type | undefine
       schema: { type: 'string', enum: oneOf === 'languages' ? languagesOf(project) : oneOf },
       path: '',
       label: name,
+      // Documents may ask for a language that a change of the app document takes out.
+      ...(oneOf === 'languages' && { isOpen: true }),
     };
   const answered = answer && typeOfAnswer(answer, name, project);
-  // Another back end may tell more of a person or a site than the contract promises.
-  if (answered) return { ...answered, isOpen: true };
+  if (answered) return answered;
   return parts && record(name, Object.keys(parts), (part) => typeOfPart(name, part, root, project));
 }
 
 function typeOfPart(name: string, part: string, { answered = {}, named = {} }: Root, project: Project): Type | undefined {
   const label = `${name}.${part}`;
   const word = named[part];
-  if (word) return record(label, Object.keys(objectAt(appOf(project), word)));
+  // A change of the app document may take one out.
+  if (word) return { ...record(label, Object.keys(objectAt(appOf(project), word))), isOpen: true };
   const of = answered[part];
   return of && typeOfAnswer(of, label, project);
 }
 
+/** Another back end may tell more of a person, a session or a site than the contract promises. */
 function typeOfAnswer({ role, member }: NonNullable<Root['answer']>, label: string, project: Project): Type | undefined {
   const whole = project.answerOf(textAt(objectAt(appOf(project), 'calls'), role) ?? '');
-  if (!whole || member === undefined) return whole && { ...whole, label };
+  if (!whole || member === undefined) return whole && { ...whole, label, isOpen: true };
   const found = new Types(project).member(whole, member);
-  return 'found' in found && found.found ? { ...found.found, label } : undefined;
+  return 'found' in found && found.found ? { ...found.found, label, isOpen: true } : undefined;
 }
 
 function appOf({ documents }: Project): unknown {

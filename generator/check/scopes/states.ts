@@ -6,12 +6,12 @@ import { kindOf, kindOfValue, wholeExpression } from './kinds.ts';
 import type { Type } from './types.ts';
 
 /** What a document gives a name: everything it can be, or of what kind it is. Nothing of what gives nothing. */
-type Given = { values: unknown[] } | { kind: string };
+type Outcome = { values: unknown[] } | { kind: string };
 
 /** The changeable values of a page: what they begin with and what its steps set tells what they can be. Nothing else writes them. */
 export class States {
   private readonly declared: JsonSchema;
-  private readonly written = new Map<string, (Given | undefined)[]>();
+  private readonly written = new Map<string, (Outcome | undefined)[]>();
   private isWhole = false;
 
   constructor(declared: JsonSchema) {
@@ -42,7 +42,7 @@ export function typeOfOutcomes(text: string, label: string): Type | undefined {
   return text.includes('{{') ? typeOfGiven([givenBy(text)], label) : undefined;
 }
 
-function typeOfGiven(given: readonly (Given | undefined)[], label: string): Type | undefined {
+function typeOfGiven(given: readonly (Outcome | undefined)[], label: string): Type | undefined {
   const known = given.filter((one) => one !== undefined);
   if (known.length < given.length) return undefined;
   const values = known.flatMap((one) => ('values' in one ? one.values : []));
@@ -54,7 +54,7 @@ function typeOfGiven(given: readonly (Given | undefined)[], label: string): Type
   return { kind: 'schema', schema: { type: kind, ...(isWritten && { enum: [...new Set(values)] }) }, path: '', label, isOpen: true };
 }
 
-function givenBy(value: unknown): Given | undefined {
+function givenBy(value: unknown): Outcome | undefined {
   if (typeof value !== 'string' || !value.includes('{{')) {
     if (value === null || value === undefined) return { values: [] };
     const kind = kindOfValue(value);

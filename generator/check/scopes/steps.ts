@@ -54,7 +54,7 @@ export function walkAction(action: unknown, spot: Spot, context: Context, page: 
     for (const [at] of entries(step.set, `${pointer}/set`)) visitor.set?.(lastPart(at), { source: spot.source, pointer: at }, outer);
     if (step.if !== undefined) {
       walk(step.then, `${pointer}/then`, withCondition(outer, step.if));
-      walk(step.else, `${pointer}/else`, outer);
+      walk(step.else, `${pointer}/else`, withCondition(outer, step.if, true));
     } else if (typeof step.each === 'string') {
       const item = types.element(inferTemplate(step.each, types, outer.lookup, () => undefined));
       walk(step.do, `${pointer}/do`, withNames(outer, { ...answersOfStep(step, page), [textAt(step, 'as') ?? 'item']: item }));

@@ -105,7 +105,8 @@ export class Types {
   /** What keeps a value that is written out from being of a type; undefined where it can be, or where nothing is known. `travel`: how it gets there. */
   misfit(type: Type | undefined, value: unknown, travel: Travel = 'json'): Misfit | undefined {
     if (value === null || value === undefined) return undefined;
-    return this.ofEvery(type, (schema) => valueMisfit(schema, value, travel));
+    // Nothing in an address is read as null, where that is taken.
+    return this.ofEvery(type, (schema) => valueMisfit(schema, value, travel), travel === 'text');
   }
 
   /** The same of a value of which only the kind is known. */
@@ -132,9 +133,9 @@ export class Types {
   }
 
   /** What a value is refused for by everything a type can be. */
-  private ofEvery(type: Type | undefined, misfitOf: (schema: unknown) => Misfit | undefined): Misfit | undefined {
+  private ofEvery(type: Type | undefined, misfitOf: (schema: unknown) => Misfit | undefined, keepsNull = false): Misfit | undefined {
     if (type?.kind !== 'schema') return undefined;
-    const misfits = this.plain(type).map(({ schema }) => misfitOf(schema));
+    const misfits = this.plain(type, keepsNull).map(({ schema }) => misfitOf(schema));
     return misfits.every((misfit) => misfit !== undefined) ? misfits[0] : undefined;
   }
 
@@ -187,18 +188,19 @@ export class Types {
     return isScalar || Array.isArray(schema.enum) ? { missing: label, known: [] } : unknownMember;
   }
 
-  /** References followed and choices opened, without null. */
-  private plain(type: SchemaPart, depth = 0): SchemaPart[] {
+  /** References followed and choices opened, without null unless it is kept. */
+  private plain(type: SchemaPart, keepsNull = false, depth = 0): SchemaPart[] {
     const { schema, path } = type;
     if (!isObject(schema) || depth > deepest) return [{ schema: {}, path }];
     if (typeof schema.$ref === 'string') {
       const target = this.resolve(path, schema.$ref);
-      return target ? this.plain({ schema: target.schema, path: target.path }, depth + 1) : [{ schema: {}, path }];
+      return target ? this.plain({ schema: target.schema, path: target.path }, keepsNull, depth + 1) : [{ schema: {}, path }];
     }
     for (const word of ['anyOf', 'oneOf', 'allOf']) {
       const branches = schema[word];
-      if (Array.isArray(branches)) return branches.flatMap((branch) => this.plain({ schema: branch, path }, depth + 1));
+      if (Array.isArray(branches)) return branches.flatMap((branch) => this.plain({ schema: branch, path }, keepsNull, depth + 1));
     }
+    if (keepsNull) return [{ schema, path }];
     return schema.type === 'null' ? [] : [{ schema: withoutNull(schema), path }];
   }
 }

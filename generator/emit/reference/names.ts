@@ -13,11 +13,13 @@ export function namesPage(documents: Documents, calls: Call[]): string {
     const own = Object.entries(root.parts ?? {});
     const rows = own.flatMap(([part, is]) => [[code(part), is], ...answered(root.answered?.[part], part, documents, calls)]);
     const held = [...rows, ...answered(root.answer, '', documents, calls)];
-    const open = root.answer ? 'What the contract promises; another back end may give more.\n\n' : '';
+    const answers = Object.keys(root.answered ?? {}).map(code);
+    const promised = root.answer ? 'What' : answers.length > 0 ? `Of ${answers.join(', ')} what` : undefined;
+    const open = promised ? `${promised} the contract promises; another back end may give more.\n\n` : '';
     return held.length === 0 ? '' : `## ${name}\n\n${open}${table(['holds', 'is'], held)}`;
   });
   const introduction =
-    'Names every expression of a page can read, from the inside out, and what they hold; `targus check` knows the same. Beside them stand the named nodes of the page.';
+    'Names expressions can read, from the inside out, and what they hold; those of a row, an entry, a change or a failure only where there is one. [`targus check`](../configurators.md#what-it-looks-at) knows the same. Beside them stand the named nodes of the page.';
   return page('Names', introduction, [table(['name', 'is'], all), ...told]);
 }
 

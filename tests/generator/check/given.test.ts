@@ -1,9 +1,12 @@
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
+import { checkBodies } from '../../../generator/check/bodies.ts';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
+import { readProject } from '../../../generator/check/project.ts';
 import { kindsOfFunctions } from '../../../generator/check/scopes/kinds.ts';
 import { functionDocs } from '../../../generator/emit/reference/function-docs.ts';
 import { compileTemplate, createScope } from '../../../src/core/expression/index.ts';
-import { root } from '../support/temporary-project.ts';
+import { overlayFolder, root } from '../support/temporary-project.ts';
 
 const words = (en: string) => ({ en, 'zh-Hans': en, 'zh-Hant': en });
 const button = (onClick: object[]) => ({ body: [{ widget: 'button', text: words('Go'), onClick }] });
@@ -12,6 +15,16 @@ const source = (call: string, given: object) => ({
   body: [{ widget: 'text', text: '{{ json(data.it) }}' }],
 });
 const columns = [{ name: 'title', title: words('T') }];
+
+/** What is told of pages over that contract, warnings too, and of tables of the overlay. */
+function seen(pages: object[], tables: Record<string, object> = {}): string[] {
+  const page = (more: object) => ({ version: 1, title: words('M'), body: [], ...more });
+  const files = Object.fromEntries(pages.map((more, index) => [`pages/given/p${index}.page.json`, page(more)]));
+  const folder = overlayFolder({ 'services/orders.service.json': service, ...tables, ...files });
+  return checkBodies(readProject(root, [folder])).flatMap(({ file, severity, pointer, message }) =>
+    file.startsWith(folder) ? [`${severity} ${basename(file)} ${pointer} ${message}`] : [],
+  );
+}
 
 /** What a contract says of a call of an overlay's own. */
 const service = {
@@ -31,6 +44,8 @@ const service = {
           state: { enum: ['open', 'closed', ''] },
           urgent: { type: 'boolean' },
           from: { type: 'string', format: 'date' },
+          kind: { type: ['integer', 'null'], minimum: 1 },
+          name: { type: 'string', maxLength: 3 },
           codes: { type: 'array', maxItems: 2, items: { type: 'string', maxLength: 3 } },
         },
       },
@@ -87,6 +102,7 @@ it('takes what the contract takes, as it arrives in an address: numbers and yes 
   const filters = [{ widget: 'number', name: 'year', label: words('Y') }];
   const pages = [
     { query, ...asked({ shop: 7, year: '2026', urgent: 'true', state: '', codes: 'A', from: '{{ query.from }}' }) },
+    asked({ kind: '', name: '😀😀😀' }),
     asked({ year: "{{ number('2026') }}", state: '{{ undefined }}', codes: '{{ [] }}' }),
     saved({ title: "{{ user.name ?? 'A' }}", price: '{{ user.id }}', lines: [{ code: 'A', count: 1 }] }),
     table({ with: { shop: '1' } }, { paging: 'none', filters }),
@@ -100,14 +116,15 @@ it('tells parameters that are refused', () => {
     [{ year: 'this' }, 'expected integer, got "this"'],
     [{ year: 1999 }, '1999 is less than 2000'],
     [{ state: 'opne' }, '"opne" is not one of open, closed'],
+    [{ kind: 'all' }, 'expected integer, got "all"'],
+    [{ name: '😀😀😀😀' }, '"😀😀😀😀" is more than 3 characters'],
     [{ urgent: 'yes' }, 'expected boolean, got "yes"'],
     [{ from: '2026-02-30' }, '"2026-02-30" is no day'],
     [{ from: ['2026-02-03', '2026-02-04'] }, 'expected string, got a list'],
     [{ codes: ['A', 'B', 'C'] }, 'this list has more than 2 entries'],
     [{ codes: ['A', 'BBBB'] }, '"BBBB" is more than 3 characters', '/1'],
     [{ shop: 'north' }, '"north" does not have the form ^[0-9]{1,9}$'],
-    [{ state: "{{ user.id == '1' ? 'open' : 'opne' }}" }, '"opne" is not one of open, closed'],
-    [{ year: "{{ user.id ?? 'all' }}" }, 'expected integer, got "all"'],
+    [{ state: "{{ 'opne' }}" }, '"opne" is not one of open, closed'],
     [{ year: '{{ user.id == 1 }}' }, 'expected integer, got a boolean'],
   ];
   expect(told(cases.map(([values]) => asked(values)))).toEqual(
@@ -132,6 +149,42 @@ it('tells bodies that are refused, also deep inside and within what expressions 
   );
 });
 
+it('warns of what is one of several outcomes, and says nothing of what stands in while a condition holds the call back', () => {
+  const query = { tab: { type: 'string' } };
+  const wrong = [
+    asked({ state: "{{ query.tab ? 'open' : 'opne' }}" }),
+    asked({ year: "{{ query.tab ?? 'all' }}" }),
+    saved({ title: 'A', size: '{{ user.id || 0 }}' }),
+  ];
+  const waiting = source('orders.list', {
+    when: '{{ query.tab }}',
+    with: { shop: "{{ query.tab ?? '' }}", year: '{{ query.tab ? query.tab : 0 }}', state: "{{ query.tab || '' }}" },
+  });
+  const body = { title: "{{ query.tab ?? '' }}", size: '{{ query.tab ?? 0 }}', lines: '{{ query.tab || null }}' };
+  const steps = [{ if: '{{ query.tab }}', ...Object.fromEntries(['then', 'else'].map((word) => [word, [{ call: 'orders.save', body }]])) }];
+  const hidden = { widget: 'section', when: '{{ query.tab }}', ...saved(body) };
+  const right = [waiting, button(steps), { body: [hidden] }];
+  const certain = source('orders.list', { when: '{{ query.tab }}', with: { shop: '7', year: '{{ 0 }}' } });
+  expect(seen([...wrong, ...right, certain].map((page) => ({ query, ...page })))).toEqual([
+    'warning p0.page.json /data/it/with/state "opne" is not one of open, closed',
+    'warning p1.page.json /data/it/with/year expected integer, got "all"',
+    'warning p2.page.json /body/0/onClick/0/body/size 0 is less than 1',
+    'error p6.page.json /data/it/with/year 0 is less than 2000',
+  ]);
+});
+
+it('asks for what the call of a table document needs where a node shows it, which may give it', () => {
+  const rows = { version: 1, rowKey: 'title', columns, paging: 'none', source: { call: 'orders.list' } };
+  const filters = [{ widget: 'number', name: 'year', label: words('Y') }];
+  const shown = { widget: 'table', name: 'rows', title: words('T'), table: 'years' };
+  const whole = { ...shown, source: { call: 'orders.list', with: { shop: '1' } }, filters };
+  const tables = { 'tables/years.table.json': rows };
+  expect(seen([{ body: [whole] }], tables)).toEqual([]);
+  expect(seen([{ body: [{ ...shown, filters }] }], tables)).toEqual([
+    'error years.table.json /source/call the call orders.list needs the parameter "shop"',
+  ]);
+});
+
 it('tells what rows and choices lack that neither the document nor the widget gives', () => {
   expect(told([table({ with: { shop: '1' } }, { paging: 'none' }), choices({ with: { year: 2026 } })])).toEqual([
     ['CALL_ARGUMENT /body/0/source/call the call orders.list needs the parameter "year"'],
@@ -139,13 +192,44 @@ it('tells what rows and choices lack that neither the document nor the widget gi
   ]);
 });
 
+/** Calls of functions whose example shows a part of what they give. */
+const shownInPart: Readonly<Record<string, string>> = {
+  where: "where([{a: 1}], 'a', 1)",
+  whereNot: "whereNot([{a: 1}], 'a', 2)",
+  whereIn: "whereIn([{a: 1}], 'a', [1])",
+  whereHas: "whereHas([{a: ['b']}], 'a', 'b')",
+  sortBy: "sortBy([{a: 1}], 'a')",
+  periodDays: "periodDays({span: 'previous', unit: 'month'}, '2026-03-31')",
+};
+
+/** What the host gives cannot be called here. */
+const ofHost = [
+  't',
+  'localized',
+  'dict',
+  'personName',
+  'menuName',
+  'formatDate',
+  'today',
+  'uuid',
+  'now',
+  'hour',
+  'can',
+  'hasRole',
+  'dictEntries',
+];
+
 it('knows of functions what they give', () => {
   const scope = createScope({}, undefined, { functions: {} });
+  const uncalled: string[] = [];
   for (const [name, kind] of kindsOfFunctions) {
-    const example = functionDocs[name]?.example;
-    // What the host gives has no example; of some functions the example shows a part of what they give.
-    if (!example?.expression.startsWith(`${name}(`) || !example.expression.endsWith(')')) continue;
-    const value = compileTemplate(`{{ ${example.expression} }}`).evaluate(scope);
+    const expression = shownInPart[name] ?? functionDocs[name]?.example?.expression;
+    if (!expression?.startsWith(`${name}(`)) {
+      uncalled.push(name);
+      continue;
+    }
+    const value = compileTemplate(`{{ ${expression} }}`).evaluate(scope);
     expect(`${name}: ${Array.isArray(value) ? 'array' : typeof value}`).toBe(`${name}: ${kind}`);
   }
+  expect(uncalled).toEqual(ofHost);
 });

@@ -91,6 +91,12 @@ it('warns of a path like none of the rows, unless pages nothing leads to show th
   const app = exampleProject['schemas/app/example.app.json'];
   const apps = [{ id: 'warehouse', entry: '/warehouse-app/' }];
   expect(said(['/warehouse/stock'], { 'schemas/app/example.app.json': { ...app, apps } })).toEqual([]);
+  // What such an application is made of stands beside its entry, and a window of its own shows what is no page.
+  const alone = [{ id: 'store', entry: '/store-app/', frame: false }];
+  expect(said(['/store-app/stock'], { 'schemas/app/example.app.json': { ...app, apps: alone } })).toEqual([]);
+  const opened = ['/warehouse/stock', '/poeple'].map((navigate) => ({ navigate, window: 'new' }));
+  const own = page({ title: 'shop.title', body: [{ widget: 'button', text: 'shop.save', onClick: opened }] });
+  expect(said([], { 'schemas/pages/example.page.json': own }).map(([, pointer]) => pointer)).toEqual(['/body/0/onClick/1/navigate']);
 });
 
 it('of an overlay it takes rows of its own, and a page they leave out, for what its menus are', () => {

@@ -45,16 +45,37 @@ it('tells a part that is not there, of what a back end answers as a warning, and
     'warning: user has no "roleCod"; did you mean "roleCode"?',
     'warning: user has no "nam"; did you mean "name"?',
     'error: session has no "logn"; did you mean "login"?',
-    'error: session.delegate has no "agnt"; did you mean "agent"?',
-    'error: session.viewing has no "cod"; did you mean "code"?',
+    'warning: session.delegate has no "agnt"; did you mean "agent"?',
+    'warning: session.viewing has no "cod"; did you mean "code"?',
     'warning: config has no "sysTitel"; did you mean "sysTitle"?',
     'error: variant has no "watermarc"; did you mean "watermark"?',
     'error: app has no "langs"; it has',
-    'error: app.designs has no "logn"; did you mean "login"?',
+    'warning: app.designs has no "logn"; did you mean "login"?',
     'error: menu has no "titel"; did you mean "title"?',
     'error: navigation has no "lft"; did you mean "left"?',
     'error: problem has no "cod"; did you mean "code"?',
     'error: "drak" is not one of dark, light; did you mean "dark"?',
-    'error: "de" is not one of zh-Hans, zh-Hant, en; ',
+    'warning: "de" is not one of zh-Hans, zh-Hant, en; ',
   ]);
+});
+
+it('an overlay that takes out a language or a design, or whose back end answers less, refuses nothing of the product', () => {
+  const app = (...changes: object[]) => ({ 'amendments/app/targus.amendment.json': { version: 1, changes } });
+  const entity = (id: string, names: string[]) => ({
+    [`entities/${id}.entity.json`]: {
+      ...{ $schema: '../meta/entity.schema.json', version: 1, description: 'Less.', requirements: ['API-05'] },
+      schema: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) },
+    },
+  });
+  const overlays = [
+    app({ op: 'remove', path: '/languages/code=en' }, { op: 'replace', path: '/fallbackLanguage', value: 'zh-Hans' }),
+    app({ op: 'remove', path: '/designs/loginCustom' }),
+    { ...entity('delegate', ['username']), ...entity('application', ['menuId']), ...entity('user-config', ['theme_config']) },
+  ];
+  for (const files of overlays) {
+    const findings = checkExpressions(readProject(root, [overlayFolder(files)]));
+    // What is told is told as a warning, and something is: the names are known.
+    expect(findings.map(({ severity }) => severity)).not.toContain('error');
+    expect(findings).not.toEqual([]);
+  }
 });

@@ -26,7 +26,16 @@ it('tells a step that gives a form what it has no field for, where nothing reads
     'edit.values.code': 'A',
     'edit.values.id': '1',
     'edit.values.kind': 'x',
+    'edit.values.other': 'x',
     'open.values.any': 1,
+    ...{ 'whole.values.cods': 'A', 'part.values.cods': 'A', 'kept.values.cods': 'A' },
+  });
+  // Everything a form holds is sent, or what was set of it.
+  const sent = (name: string, body: object) => ({
+    widget: 'form',
+    name,
+    fields: [code],
+    onSubmit: [{ call: 'message.saveMailChoices', body }],
   });
   const page = {
     body: [
@@ -35,7 +44,11 @@ it('tells a step that gives a form what it has no field for, where nothing reads
       { widget: 'form', name: 'open', fields, initial: '{{ json(query.it) }}' },
       { widget: 'button', text: words('Go'), onClick },
       { widget: 'text', text: '{{ edit.values.kind }}' },
+      sent('whole', { topics: '{{ value }}' }),
+      sent('part', { topics: '{{ value.cods }}' }),
+      { widget: 'form', name: 'kept', fields: [code], onSubmit: 'keep' },
     ],
+    actions: { keep: { steps: [{ call: 'message.saveMailChoices', body: { topics: '{{ merge(kept.values, {}) }}' } }] } },
     query: { it: { type: 'string' } },
   };
   const form = { version: 1, fields };
@@ -61,6 +74,7 @@ it('tells what saves the changes of an instant form and sends what its fields ho
       { widget: 'button', text: words('Save'), onClick: 'shared' },
       form('own', save({ way: '{{ form.values.way }}', topics: {} })),
       form('right', [...save({ way: '{{ value.way }}', topics: {} }), { notify: '{{ right.values.way }}' }]),
+      form('looked', [{ call: 'todo.count', with: { way: '{{ looked.values.way }}' } }]),
       { ...form('asked', save({ way: '{{ asked.values.way }}', topics: {} })), instant: false },
     ],
   };
@@ -79,6 +93,12 @@ it('tells what a page everybody sees asks for, or offers, and visitors are refus
     rows: [{ name: 'A' }],
   };
   const button = { widget: 'button', text: words('Go'), onClick: [{ call: 'message.saveMailChoices', body: { topics: {} } }] };
+  const hiding = ['values.isIn', '!values.isOut', "hasRole('admin')", "can('a:b') || can('c:d')", "query.tab && user.id == '1'"];
+  const showing = ['!session.login', 'values.isOut', "t('user.title') != ''", 'session.login || query.tab', 'isEmpty(user)'];
+  const either = (condition: string, ...branches: object[][]) => {
+    const words = ['then', 'else'].map((word, index) => [word, branches[index]]);
+    return { ...button, onClick: [{ if: `{{ ${condition} }}`, ...Object.fromEntries(words) }] };
+  };
   const page = {
     access: 'public',
     data: { own: { call: 'todo.count' }, mine: { call: 'todo.count', when: '{{ session.login }}' }, site: { call: 'login.config' } },
@@ -90,13 +110,21 @@ it('tells what a page everybody sees asks for, or offers, and visitors are refus
       button,
       { widget: 'section', permission: 'sys:user:list', body: [button] },
       { widget: 'dialog', name: 'more', body: [button] },
+      ...hiding.map((when) => ({ ...button, when: `{{ ${when} }}` })),
+      ...showing.map((when) => ({ ...button, when: `{{ ${when} }}` })),
+      either('!session.login', [], button.onClick),
+      either('session.login', [], button.onClick),
     ],
+    values: { isIn: '{{ session.login }}', isOut: '{{ !session.login }}' },
+    query: { tab: { type: 'string' } },
   };
   const places = told(checkVisitors, page).map((one) => one.replace(/ everybody.* signed in: /, ' ').replace(/;.*/, ''));
   expect(places).toEqual([
     'warning /data/own/call todo.count needs a person',
     'warning /body/0/download table.workbook needs a person',
     'warning /body/4/onClick message.saveMailChoices needs a person',
+    ...showing.map((_, index) => `warning /body/${7 + hiding.length + index}/onClick message.saveMailChoices needs a person`),
+    `warning /body/${8 + hiding.length + showing.length}/onClick message.saveMailChoices needs a person`,
   ]);
   expect(told(checkVisitors, { ...page, access: 'session' })).toEqual([]);
 });
@@ -139,5 +167,29 @@ it('knows what state and values can be from what they begin with and what steps 
     'where takes a list, and this is a number; ',
     'sum takes a list, and this is a text; ',
     'join takes a list, and this is a boolean; ',
+  ]);
+});
+
+it('takes what stands in for a value that is not there for what it is, a number as well as a text', () => {
+  const properties = { level: { type: 'integer', enum: [1, 2, 3] }, state: { type: 'string', enum: ['open', 'done'] } };
+  const list = {
+    summary: 'l',
+    method: 'GET',
+    path: '/api/levels',
+    access: 'session',
+    response: { type: 'array', items: { type: 'object', properties } },
+  };
+  const right = [
+    ...['(first(data.rows).level ?? 0) == 0', '(first(data.rows).level || 0) == 0', "(first(data.rows).state ?? 'none') != 'none'"],
+    ...['values.worst != 0', 'values.worst == 2'],
+  ];
+  const page = {
+    data: { rows: { call: 'levels.list' } },
+    values: { worst: '{{ first(data.rows).level ?? 0 }}' },
+    body: [...right, 'first(data.rows).level == 4'].map((text) => ({ widget: 'text', text: `{{ ${text} }}` })),
+  };
+  const service = { version: 1, title: 'L', calls: { list } };
+  expect(told(checkExpressions, page, { 'services/levels.service.json': service })).toEqual([
+    `error /body/${right.length}/text "4" is not one of 1, 2, 3; did you mean "1"?`,
   ]);
 });
