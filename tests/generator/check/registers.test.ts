@@ -8,6 +8,8 @@ import { checkOverlay } from '../../../generator/check/overlay.ts';
 import { checkPaths } from '../../../generator/check/paths.ts';
 import { type Check, readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
+import type { RegisterDocument } from '../../../src/core/register/document.ts';
+import { choosableFaults } from '../../../src/core/register/fault-others.ts';
 import { root } from '../support/temporary-project.ts';
 
 const path = 'registers/task.register.json';
@@ -356,6 +358,15 @@ it('states a record is chosen in are those of its register; what an overlay call
   };
   expect([told('open'), told(['open', 'doing'])]).toEqual([[], []]);
   expect(told(['opne'])).toEqual([['REGISTER', expect.stringContaining('"opne"'), expect.stringContaining('open')]]);
+  const pointing = JSON.parse(shipped) as RegisterDocument;
+  const fields = pointing.fields.map((field) => (field.name === 'after' ? { ...field, states: ['renamed'] } : field));
+  const faults = (isOverlaid: boolean) =>
+    choosableFaults(
+      { ...pointing, fields },
+      () => pointing,
+      () => isOverlaid,
+    );
+  expect([faults(false).length, faults(true).length]).toEqual([1, 0]);
 });
 
 it('a state that a move or a warning compares with is one of the register', () => {
