@@ -139,6 +139,8 @@ describe('[API-05] the state of the application', () => {
       sysHomeUserAccount: { showRegister: true, showForget: true, showLogin: true },
       sysAutoLoginSso: false,
       internalEnableCaptcha: false,
+      // Whose calendar decides which day it is.
+      timeZone: 'Asia/Shanghai',
     });
     const file = { sysTitle: 'House', sysAgreementPage: [{ l: 'en', t: '/agreement.html', d: true }] };
     const keep = (value: object) =>

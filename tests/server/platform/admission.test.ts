@@ -33,9 +33,9 @@ function overlay(text: string): OverlayFiles {
   return new Map([[file.path, file]]);
 }
 
-it('refuses the text of an overlay whose placeholders differ from those of the product, and nothing else', async () => {
+it('refuses the text of an overlay that tells what the product does not give it, and nothing else', async () => {
   const document = (path: string, content: object): OverlayFile => ({ path, file: `overlay/${path}`, text: JSON.stringify(content) });
-  const own = { version: 1, language: 'en', area: 'template', texts: { version: 'Version' } };
+  const own = { version: 1, language: 'en', area: 'template', texts: { version: 'Version {{numbr}}' } };
   const files = [
     document('locales/en/own.locale.json', own),
     document('rules/innocent.rule.json', { version: 1, maxLength: 3, message: { en: 'a', 'zh-Hans': 'a', 'zh-Hant': 'a' } }),
