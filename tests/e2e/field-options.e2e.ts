@@ -45,7 +45,7 @@ fieldTest('a date in another form than it is shown in stays, is told and is not 
     { widget: 'date', name: 'minute', precision: 'minute' },
   ]);
   for (const [name, text, right] of [
-    ['day', '2026-11-12', '12.11.2026'],
+    ['day', '11/12/2026', '12.11.2026'],
     ['year', '2026-05', '2026'],
     ['minute', '2026-03-31', '2026-03-31 08:05'],
   ] as const) {
@@ -59,6 +59,28 @@ fieldTest('a date in another form than it is shown in stays, is told and is not 
   await send(page);
   await expect.poll(() => sent).toMatchObject([{ day: '2026-11-12', year: '2026' }]);
   expect(new Date(String(sent[0]?.minute)).getMinutes()).toBe(5);
+});
+
+fieldTest('a day that is typed with the year first, in whatever notation, is taken as the field is left', async ({ page, show }) => {
+  const sent = await show('date-notations', [
+    { widget: 'date', name: 'day', format: 'DD.MM.YYYY' },
+    { widget: 'date', name: 'iso' },
+    { widget: 'date-range', name: 'span' },
+  ]);
+  for (const [name, text, shown] of [
+    ['day', '2026-11-12', '12.11.2026'],
+    ['iso', '2027/1/5', '2027-01-05'],
+    ['span', '20270106', '2027-01-06'],
+    ['span, end', '2027年2月7日', '2027-02-07'],
+    // Also where another day stands already.
+    ['iso', '2027.1.8', '2027-01-08'],
+  ] as const) {
+    const input = page.getByLabel(name, { exact: true });
+    await type(input, text);
+    await expect(input).toHaveValue(shown);
+  }
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ day: '2026-11-12', iso: '2027-01-08', span: ['2027-01-06', '2027-02-07'] }]);
 });
 
 fieldTest('[API-19] every dropped file is sent or refused by name', async ({ page, show }) => {

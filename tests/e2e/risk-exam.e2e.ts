@@ -115,19 +115,19 @@ test.describe('a browser that has never had the code', () => {
   }) => {
     let failed = 0;
     let loaded = 0;
-    const isIt = (request: Request) => request.url().includes('/assets/lost-focus');
+    const isIt = (request: Request) => request.url().includes('/assets/at-work');
     page.on('requestfailed', (request) => {
       if (isIt(request)) failed += 1;
     });
     page.on('requestfinished', (request) => {
       if (isIt(request)) loaded += 1;
     });
-    await page.route('**/assets/lost-focus*', (route) => route.abort());
+    await page.route('**/assets/at-work*', (route) => route.abort());
     await page.goto(address(demoPaper(2, 13)));
     await choose(page, 1, 1, '2');
     // Any code is asked for twice in a row; what comes after that is asked by whoever is active.
     await expect.poll(() => failed).toBe(2);
-    await page.unroute('**/assets/lost-focus*');
+    await page.unroute('**/assets/at-work*');
     let step = 0;
     await expect
       .poll(async () => {
