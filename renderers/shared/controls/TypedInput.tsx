@@ -6,6 +6,8 @@ export interface Typing {
   /** Name of the input, where the label of the field is that of another one. */
   label?: string;
   type: (text: string) => void;
+  /** A text as the date it is would be shown: to the library any other notation is no date, and it would empty the field as it is left. */
+  asShown: (text: string) => string;
   /** A later date, or an earlier one for -1: by the unit the field is written in, or by the one above it (`far`). */
   step: (by: 1 | -1, far: boolean) => void;
 }
@@ -50,8 +52,11 @@ export const TypedInput = forwardRef<HTMLInputElement, InputProps>(function Type
         props.onKeyDown?.(event);
       }}
       onChange={(event) => {
-        typing?.type(event.target.value);
-        props.onChange?.(event);
+        const { value } = event.target;
+        const said = typing?.asShown(value) ?? value;
+        // What the library makes of it is told first: what was typed stays as it is.
+        props.onChange?.(said === value ? event : { ...event, target: { ...event.target, value: said } });
+        typing?.type(value);
       }}
     />
   );

@@ -40,9 +40,6 @@ export interface TypedDate {
   problem: (value: unknown) => string | undefined;
 }
 
-/** Milliseconds after which the library has said what it makes of a text. */
-const ANSWERED = 100;
-
 /** What is typed as a date and is none, or none that may be chosen: it stays, is dirty and is told (nothing typed goes silently). */
 export function useTypedDate(limits: DateLimits, value: unknown, onChange: (value: string | undefined) => void): TypedDate {
   const { min, max, clearable } = limits;
@@ -61,20 +58,6 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
   const isStale = useRef(false);
   /** The library goes on showing a text that was no date when the form was emptied since. */
   const isLeft = useRef(false);
-  /** What was typed is a date to us and none to the library, which says so as the field is left: that empties nothing. */
-  const isRead = useRef(false);
-  const awaitAnswer = (): void => {
-    isRead.current = true;
-    setTimeout(() => {
-      const end = new AbortController();
-      const stop = (): void => {
-        isRead.current = false;
-        end.abort();
-      };
-      // Whatever it says after that was done by somebody.
-      for (const act of ['pointerdown', 'keydown']) window.addEventListener(act, stop, { capture: true, signal: end.signal });
-    }, ANSWERED);
-  };
   const hold = (text: string | undefined): void => {
     pending.current = text;
     setLive(text);
@@ -90,6 +73,7 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
   return {
     typing: {
       shown,
+      asShown: (text) => readTyped(text, format, precision)?.format(format) ?? text,
       type: (text) => {
         const date = typedDate(text, format);
         const isTaken = text === '' ? clearable !== false : date && !isOutside(date, min, max, precision);
@@ -121,7 +105,7 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
       hold(undefined);
     },
     give: (date) => {
-      if (isStale.current && (date || isRead.current)) return;
+      if (date && isStale.current) return;
       isStale.current = false;
       unlike.current = undefined;
       hold(undefined);
@@ -135,7 +119,6 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
       outside.current = date ? given : undefined;
       unlike.current = date ? undefined : text;
       hold(undefined);
-      if (date && !typedDate(text, format)) awaitAnswer();
       if (text !== '') onChange(given);
       return date !== undefined || text === '';
     },

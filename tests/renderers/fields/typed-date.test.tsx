@@ -71,6 +71,20 @@ it.each([
   expect(readTyped(text, format, precision)?.format(shownFormat(precision))).toBe(read);
 });
 
+it('a day in another notation is given to the form once it is typed to its end, and not what it is on the way', async () => {
+  await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' } }], { initial: { day: '2026-12-01' } }));
+  const input = screen.getByLabelText<HTMLInputElement>('Day');
+  act(() => input.focus());
+  for (const text of ['2027/1/', '2027/1/1', '2027/1/15']) {
+    await act(async () => void fireEvent.change(input, { target: { value: text } }));
+    await settle();
+    expect([input.value, probed.value]).toEqual([text, { day: '2026-12-01' }]);
+  }
+  act(() => input.blur());
+  await settle();
+  expect([input.value, probed.value]).toEqual(['2027-01-15', { day: '2027-01-15' }]);
+});
+
 it('the keyboard moves a date, within its limits, and opens the calendar, which follows', async () => {
   const limits = { min: '2027-01-05', max: '2028-12-31' };
   await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' }, ...limits }], { initial: { day: '2027-03-31' } }));
