@@ -10845,6 +10845,32 @@ size?: number
 }
 }
 /**
+ * What is open in somebody's name, for who is about to disable or delete the account: records in no final state by register and field, tasks of work plans, questionnaires, and workspaces of theirs. Only how much; the address where the menu of whoever asks has the page. GET /api/system/user/openWork
+ */
+"system-user.openWork": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+/**
+ * Register and field, such as finding.owner, or task, paper, workspace.
+ */
+id: string
+title: string
+/**
+ * The field of the register that names them.
+ */
+as: string
+count: number
+/**
+ * The list of them.
+ */
+url: (string | null)
+}[]
+}
+/**
  * Sets another password of somebody else's account and ends its sessions. PUT /api/system/user/password
  */
 "system-user.password": {

@@ -41776,6 +41776,67 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": false
   },
+  "system-user.openWork": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "OpenWork",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "title",
+          "as",
+          "count",
+          "url"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "Register and field, such as finding.owner, or task, paper, workspace."
+          },
+          "title": {
+            "type": "string"
+          },
+          "as": {
+            "type": "string",
+            "description": "The field of the register that names them."
+          },
+          "count": {
+            "type": "integer"
+          },
+          "url": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "The list of them."
+          }
+        }
+      }
+    },
+    "summary": "What is open in somebody's name, for who is about to disable or delete the account: records in no final state by register and field, tasks of work plans, questionnaires, and workspaces of theirs. Only how much; the address where the menu of whoever asks has the page.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "PERM-01"
+    ],
+    "changes": false
+  },
   "system-user.password": {
     "body": {
       "type": "object",

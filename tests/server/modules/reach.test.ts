@@ -535,6 +535,7 @@ describe('the condition', () => {
       'modules/registers/given-values.ts': 'offeredTo()',
       'modules/registers/values.ts': 'what is computed of others, which is the same for everybody',
       'modules/registers/changes.ts': 'writes',
+      'modules/registers/open-work.ts': 'how many records name somebody, for who disables accounts',
       'modules/registers/in-use.ts': 'what refers to a record or a department, named where it is seen',
       'modules/registers/moving.ts': 'writes and locks',
       'modules/registers/making.ts': 'whether a record was made already',
