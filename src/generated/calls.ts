@@ -2862,9 +2862,17 @@ status: ("0010" | "0100" | "1000")
  * Why: the dealer reads it. Needed to reject.
  */
 rejectLog?: string
+/**
+ * With a rejection: writes to the dealers, with the reason and the URL of their link; not to those without an address, or whose link is revoked or over. Default false.
+ */
+mail?: boolean
 }
 data: {
 count: number
+/**
+ * Dealers that are written to.
+ */
+mailed?: number
 }
 }
 /**

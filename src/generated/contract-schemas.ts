@@ -18960,6 +18960,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "maxLength": 500,
           "description": "Why: the dealer reads it. Needed to reject."
+        },
+        "mail": {
+          "type": "boolean",
+          "description": "With a rejection: writes to the dealers, with the reason and the URL of their link; not to those without an address, or whose link is revoked or over. Default false."
         }
       }
     },
@@ -18972,6 +18976,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "count": {
           "type": "integer"
+        },
+        "mailed": {
+          "type": "integer",
+          "description": "Dealers that are written to."
         }
       }
     },
