@@ -6427,6 +6427,10 @@ content: {
 key: string
 time: string
 by: (string | null)
+/**
+ * Whom they acted for (DELEG-01).
+ */
+inNameOf?: (string | null)
 what: string
 details: string[]
 }[]

@@ -29485,6 +29485,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "null"
                 ]
               },
+              "inNameOf": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Whom they acted for (DELEG-01)."
+              },
               "what": {
                 "type": "string"
               },
