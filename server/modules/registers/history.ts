@@ -38,8 +38,10 @@ export async function historyOf(context: WordedContext, register: Register, id: 
   const rows = await context.db
     .selectFrom('audit_log')
     .leftJoin('app_user', 'app_user.id', 'audit_log.actor_id')
-    .leftJoin('app_user as principal', 'principal.id', 'audit_log.subject_user_id')
-    .select(['audit_log.id', 'at', 'actor', 'app_user.name', 'app_user.name_en as nameEn', 'action', 'detail', 'subject'])
+    .leftJoin('app_user as principal', (join) =>
+      join.onRef('principal.id', '=', 'audit_log.subject_user_id').onRef('principal.id', '<>', 'audit_log.actor_id'),
+    )
+    .select(['audit_log.id', 'at', 'actor', 'app_user.name', 'app_user.name_en as nameEn', 'action', 'detail'])
     .select(['principal.name as principalName', 'principal.name_en as principalNameEn'])
     .where('target_type', '=', 'register_row')
     .where('target_id', '=', id)
@@ -79,7 +81,7 @@ export async function historyOf(context: WordedContext, register: Register, id: 
       key: String(key),
       time: at.toISOString(),
       by: nameIn(context, { name, nameEn }) ?? actor,
-      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn }) ?? row.subject,
+      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn }) ?? null,
       what: move ? word(move.label) : word(said[action] ?? action),
       details,
     };
