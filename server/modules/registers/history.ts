@@ -81,7 +81,7 @@ export async function historyOf(context: WordedContext, register: Register, id: 
       key: String(key),
       time: at.toISOString(),
       by: nameIn(context, { name, nameEn }) ?? actor,
-      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn }) ?? null,
+      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn }),
       what: move ? word(move.label) : word(said[action] ?? action),
       details,
     };
