@@ -109,9 +109,12 @@ describe('a form whose record is replaced', () => {
     await press('save');
     expect(engine.feedback.message).toHaveBeenLastCalledWith('error', 'engine.recordOther');
     expect(saved()).toEqual([]);
+    // Who stays goes on typing, and is not asked with every letter.
+    await type('name', 'typed for A, too');
+    expect(engine.feedback.dialog).toHaveBeenCalledTimes(1);
     await press('open a');
     await press('save');
-    expect(saved()).toEqual([{ with: { id: 'a' }, body: { name: 'typed for A', note: 'of A' } }]);
+    expect(saved()).toEqual([{ with: { id: 'a' }, body: { name: 'typed for A, too', note: 'of A' } }]);
     engine.feedback.dialog.mockResolvedValueOnce(true);
     await press('open b');
     expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
