@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { defineWidget, PartView } from '../../src/engine/index.ts';
 import { makeBundle, makeEngine, makeRegistry, settle, showPage } from './support.tsx';
 
@@ -199,5 +199,67 @@ describe('a form whose record is replaced', () => {
     expect(box('name').value).toBe('Ben');
     await press('save');
     expect(saved().at(-1)).toEqual({ with: { id: 'b' }, body: records.b });
+  });
+});
+
+describe('a form whose record is not here', () => {
+  /** The answers of the source, as they are given. */
+  async function waitingFor(form: object) {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let settleAnswer = { come: (): void => {}, fail: (): void => {} };
+    const engine = makeEngine((id) => {
+      if (id !== 'user.one') return {};
+      return new Promise((resolve, reject) => {
+        const failure = Object.assign(new Error('no luck'), { code: 'UNAVAILABLE', status: 503, call: id });
+        settleAnswer = { come: () => resolve({ ...records.a }), fail: () => reject(failure) };
+      });
+    });
+    await showPage(engine, {
+      data: { one: { call: 'user.one' } },
+      body: [
+        { widget: 'press', text: 'save', onClick: [{ call: 'user.save', body: '{{ edit.values }}' }] },
+        { widget: 'form', name: 'edit', initial: '{{ data.one }}', fields, ...form },
+      ],
+    } as never);
+    const answer = async (how: 'come' | 'fail') => {
+      settleAnswer[how]();
+      await settle();
+    };
+    return { engine, answer, saved: () => engine.client.call.mock.calls.filter(([id]) => id === 'user.save') };
+  }
+
+  it('[ERR-07] says why in its place and nowhere else, with another try, and sends nothing', async () => {
+    const { engine, answer, saved } = await waitingFor({});
+    await answer('fail');
+    expect(screen.getAllByLabelText('explanation').map(({ textContent }) => textContent)).toEqual([expect.stringContaining('no luck')]);
+    expect(screen.queryByLabelText('name')).toBeNull();
+    await press('save');
+    expect([saved(), engine.feedback.message.mock.calls]).toEqual([[], [['error', 'error.dataNotLoaded: no luck']]]);
+    await press('retry');
+    await answer('come');
+    expect(screen.queryByLabelText('explanation')).toBeNull();
+    expect([box('name').value, box('note').value]).toEqual(['Ann', 'of A']);
+  });
+
+  it('[ERR-07] keeps what was typed before, beside why there is no more of it', async () => {
+    const { answer } = await waitingFor({});
+    await type('name', 'typed');
+    await answer('fail');
+    expect(screen.getAllByLabelText('explanation')).toHaveLength(1);
+    expect(box('name').value).toBe('typed');
+    await press('retry');
+    await answer('come');
+    expect([box('name').value, box('note').value]).toEqual(['typed', 'of A']);
+  });
+
+  it('can be filled in until it comes, unless every change of it is saved', async () => {
+    const { answer } = await waitingFor({});
+    expect(box('name').readOnly).toBe(false);
+    await answer('come');
+    cleanup();
+    const { answer: later } = await waitingFor({ onChange: [{ call: 'user.save' }] });
+    expect(box('name').readOnly).toBe(true);
+    await later('come');
+    expect(box('name').readOnly).toBe(false);
   });
 });
