@@ -300,6 +300,16 @@ describe('forms', () => {
     expect(engine.leave.blocked).toBe(true);
   });
 
+  it('[ERR-02] notes what is typed where nothing asks before it is left, until that is taken back', async () => {
+    const engine = makeEngine();
+    await showPage(engine, { body: [{ widget: 'form', name: 'edit', fields: [name] }] });
+    for (const value of ['Ann', '']) {
+      type('Name', value);
+      await settle();
+      expect([engine.leave.edited, engine.leave.blocked]).toEqual([value !== '', false]);
+    }
+  });
+
   it('[I18N-04] applies rules for texts to every wording of one that has several', () => {
     const engine = makeEngine();
     const facts = { label: 'Name', required: true };

@@ -73,6 +73,42 @@ describe('a form whose record is replaced', () => {
     expect(engine.leave.blocked).toBe(false);
   });
 
+  it('is saved to its end where saving it chooses another one, which it shows then', async () => {
+    const body = '{{ edit.values }}';
+    const onSubmit = [
+      { call: 'user.save', body },
+      { set: { 'state.record': records.b } },
+      { call: 'user.other' },
+      { call: 'user.log', body },
+    ];
+    const send = { widget: 'press', text: 'send', submit: true };
+    const form = { widget: 'form', name: 'edit', guard: true, initial: '{{ state.record }}', fields, onSubmit, body: [send] };
+    const { engine } = await besideList({ state: { record: { initial: records.a } }, data: {}, body: [form] });
+    let goOn = (): void => {};
+    engine.client.call.mockImplementation(
+      (id) => new Promise((resolve) => (id === 'user.other' ? (goOn = () => resolve({})) : resolve({}))),
+    );
+    await type('name', 'typed for A');
+    await press('send');
+    expect(box('name').value).toBe('typed for A');
+    goOn();
+    await settle();
+    expect(engine.client.call).toHaveBeenLastCalledWith('user.log', { with: {}, body: { name: 'typed for A', note: 'of A' } });
+    expect([engine.feedback.dialog.mock.calls, engine.feedback.message.mock.calls]).toEqual([[], []]);
+    expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
+  });
+
+  it('asks nothing where its own submit chooses the other one', async () => {
+    const send = { widget: 'press', text: 'send', submit: true };
+    const onSubmit = [{ set: { 'state.record': records.b } }];
+    const form = { widget: 'form', name: 'edit', guard: true, initial: '{{ state.record }}', fields, onSubmit, body: [send] };
+    const { engine } = await besideList({ state: { record: { initial: records.a } }, data: {}, body: [form] });
+    await type('name', 'typed for A');
+    await press('send');
+    expect(engine.feedback.dialog).not.toHaveBeenCalled();
+    expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
+  });
+
   it('[ERR-07] tells records with the same content apart', async () => {
     const { saved } = await besideList();
     await type('name', 'typed for A');
