@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { makeEngine, settle, showPage } from './support.tsx';
+import { defineField } from '../../src/engine/index.ts';
+import { makeEngine, makeRegistry, settle, showPage } from './support.tsx';
 
 const kind = { widget: 'input', name: 'kind', label: 'kind' };
 const note = { widget: 'input', name: 'note', label: 'note', when: "{{ form.values.kind == 'a' }}" };
@@ -34,6 +35,29 @@ describe('hidden fields', () => {
     await press('go');
     await type('kind', 'a');
     expect(box('note')?.value).toBe('');
+  });
+
+  it('that somebody emptied before are empty when they are shown again, whatever stands for nothing', async () => {
+    const Clearable = defineField<unknown, object>(({ onChange, value }) => (
+      <button type="button" onClick={() => onChange(undefined)}>
+        note is {String(value ?? 'empty')}
+      </button>
+    ));
+    const registry = makeRegistry({ clearable: async () => ({ default: Clearable }) });
+    registry.shapes = { ...registry.shapes, clearable: { kind: 'field', options: {}, required: [] } };
+    const fields = [kind, { ...note, widget: 'clearable' }];
+    await showPage(
+      makeEngine(() => ({}), registry),
+      {
+        body: [{ widget: 'form', name: 'edit', initial: { kind: 'a', note: 'old' }, fields }],
+      } as never,
+    );
+    await type('kind', 'b');
+    await type('kind', 'a');
+    await press('note is old');
+    await type('kind', 'b');
+    await type('kind', 'a');
+    expect(screen.getByText('note is empty')).toBeTruthy();
   });
 
   it('that are computed make no form dirty', async () => {
