@@ -380,6 +380,30 @@ describe('forms', () => {
     expect(engine.leave.blocked).toBe(true);
   });
 
+  it('[WS-12] asks nothing after what was typed since it was submitted is saved by an action that leads on', async () => {
+    const engine = makeEngine(() => ({}));
+    const onSubmit = [{ call: 'user.save', body: '{{ edit.values }}' }];
+    const body = [{ widget: 'press', text: 'send', submit: true }];
+    await showPage(engine, {
+      body: [
+        { widget: 'form', name: 'edit', fields: [name], guard: true, onSubmit, body },
+        { widget: 'press', text: 'next', onClick: [{ validate: 'edit' }, ...onSubmit, { navigate: '/next' }] },
+      ],
+    } as never);
+    for (const [value, text] of [
+      ['Ann', 'send'],
+      ['Ben', 'next'],
+    ] as const) {
+      type('Name', value);
+      await settle();
+      expect(engine.leave.blocked).toBe(true);
+      fireEvent.click(screen.getByText(text));
+      await settle();
+      expect(engine.leave.blocked).toBe(false);
+    }
+    expect(engine.navigate).toHaveBeenCalledTimes(1);
+  });
+
   it('[ERR-02] notes what is typed where nothing asks before it is left, until that is taken back', async () => {
     const engine = makeEngine();
     await showPage(engine, { body: [{ widget: 'form', name: 'edit', fields: [name] }] });
