@@ -302,6 +302,7 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     ['last step', { ...window_, submit: undefined, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
     ['form and last step', { ...window_, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
     ['two last steps', { ...window_, submit: undefined, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }, { close: 'edit' }] }] }],
+    ['form, and onOk with a last step,', { ...window_, body: [{ ...entry, onSubmit: waits }], onOk: [{ close: 'edit' }] }],
     ['form and last step, kept open by OK,', { ...window_, keepOpen: true, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
   ] as [string, NodeDocument][])('whose %s saves', (_, own) => {
     const isOpen = () => (probed.value as unknown[])[0];
