@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { defineField } from '../../src/engine/index.ts';
+import { defineField, useFieldCheck } from '../../src/engine/index.ts';
 import { makeEngine, makeRegistry, settle, showPage } from './support.tsx';
 
 const kind = { widget: 'input', name: 'kind', label: 'kind' };
@@ -58,6 +59,27 @@ describe('hidden fields', () => {
     await type('kind', 'b');
     await type('kind', 'a');
     expect(screen.getByText('note is empty')).toBeTruthy();
+  });
+
+  it('take with them what they could not read, and come back without it', async () => {
+    const Unread = defineField<unknown, object>(({ id, node }) => {
+      const [text, setText] = useState('');
+      useFieldCheck(node, () => (text === '' ? undefined : `cannot read ${text}`));
+      return <input id={id} value={text} onChange={(event) => setText(event.target.value)} />;
+    });
+    const registry = makeRegistry({ unread: async () => ({ default: Unread }) });
+    registry.shapes = { ...registry.shapes, unread: { kind: 'field', options: {}, required: [] } };
+    const engine = makeEngine(() => ({}), registry);
+    const send = { widget: 'press', text: 'send', submit: true };
+    const form = { fields: [kind, { ...note, widget: 'unread' }], onSubmit: [{ call: 'user.save' }], body: [send] };
+    await showPage(engine, { body: [{ widget: 'form', name: 'edit', initial: { kind: 'a' }, ...form }] } as never);
+    await type('note', 'x');
+    await press('send');
+    expect([screen.getByRole('alert').textContent, engine.client.call.mock.calls.length]).toEqual(['cannot read x', 0]);
+    await type('kind', 'b');
+    await type('kind', 'a');
+    await press('send');
+    expect([box('note')?.value, screen.queryByRole('alert'), engine.client.call.mock.calls.length]).toEqual(['', null, 1]);
   });
 
   it('that are computed make no form dirty', async () => {
