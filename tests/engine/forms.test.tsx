@@ -288,7 +288,8 @@ describe('forms', () => {
       throw Object.assign(new Error('wrong'), {
         code: 'PARAMETER_ERROR',
         call: 'user.save',
-        details: [{ field: 'name', message: 'taken' }],
+        // Of several at one field the first is told.
+        details: ['taken', 'short'].map((message) => ({ field: 'name', message })),
       });
     });
     await showPage(engine, {

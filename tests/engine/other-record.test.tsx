@@ -85,9 +85,10 @@ describe('a form whose record is replaced', () => {
     const form = { widget: 'form', name: 'edit', guard: true, initial: '{{ state.record }}', fields, onSubmit, body: [send] };
     const { engine } = await besideList({ state: { record: { initial: records.a } }, data: {}, body: [form] });
     let goOn = (): void => {};
-    engine.client.call.mockImplementation(
-      (id) => new Promise((resolve) => (id === 'user.other' ? (goOn = () => resolve({})) : resolve({}))),
-    );
+    engine.client.call.mockImplementation(async (id) => {
+      if (id === 'user.other') await new Promise<void>((resolve) => (goOn = resolve));
+      return {};
+    });
     await type('name', 'typed for A');
     await press('send');
     expect(box('name').value).toBe('typed for A');
