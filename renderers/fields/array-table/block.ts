@@ -105,8 +105,8 @@ function pasteRow(
 function saysSame({ shownAt, choices }: Table, column: Column, row: Row, index: number, text: string): boolean {
   const shown = shownAt(column, row, index);
   if (text.trim() === String(shown ?? '').trim()) return true;
-  const read = column.type === 'label' ? undefined : readCell(column, text, choices.get(column.name));
-  return read !== undefined && 'value' in read && read.value === shown;
+  const read = readCell(column, text, choices.get(column.name));
+  return 'value' in read && read.value === shown;
 }
 
 /** Spreadsheets copy the empty rows below with what was marked: they make no rows. */
