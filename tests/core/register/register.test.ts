@@ -470,6 +470,28 @@ describe('registers', () => {
     expect(page.indexOf('"text":{"en":"End"}')).toBeLessThan(page.indexOf('"text":{"en":"Drop"}'));
   });
 
+  it('offer for several records the fields whoever looks may change, and where there are none not to change one', () => {
+    const bound = (...names: string[]) =>
+      visits.fields.map((field) => (names.includes(field.name) ? { ...field, permission: 'shop:visit:plan' } : field));
+    const offered = (fields: RegisterField[], ...rights: string[]) => {
+      const made = derivedDocuments('visit', { ...visits, fields });
+      const { bulkActions } = made['tables/registers/visit.table.json'] as { bulkActions: { text: unknown; when: string }[] };
+      const [, options] = /"options":("\{\{ flat.*? \}\}"|\[.*?\])/.exec(JSON.stringify(made['pages/registers/visit.page.json'])) ?? [];
+      const choices = JSON.parse(options ?? '') as unknown;
+      const names = { selected: [{ editable: true }] };
+      const functions = { can: (right: unknown) => rights.includes(String(right)), t: (key: unknown) => String(key) };
+      const read = (source: string) => compileTemplate(source).evaluate(createScope(names, undefined, { functions }));
+      const { when = '' } = bulkActions.find(({ text }) => text === 'register.changeField') ?? {};
+      return [read(when), (typeof choices === 'string' ? read(choices) : choices) as unknown];
+    };
+    const choice = (name: string) => ({ value: name, label: `shop.${name}` });
+    expect(offered(bound())).toEqual([true, ['name', 'day', 'guide', 'people'].map(choice)]);
+    expect(offered(bound('name', 'people'))).toEqual([true, ['day', 'guide'].map(choice)]);
+    expect(offered(bound('name', 'people'), 'shop:visit:plan')).toEqual([true, ['name', 'day', 'guide', 'people'].map(choice)]);
+    expect(offered(bound('name', 'day', 'guide', 'people'))).toEqual([false, []]);
+    expect(offered(bound('name', 'day', 'guide', 'people'), 'shop:visit:plan')[0]).toBe(true);
+  });
+
   it('keep selected what was refused in each list of its own, unless it is gone or stands on another page', () => {
     const made = derivedDocuments('visit', { ...visits, permissions: { ...visits.permissions, remove: 'shop:visit:remove' } });
     const page = JSON.stringify(made['pages/registers/visit.page.json']);
