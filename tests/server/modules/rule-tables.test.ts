@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../../server/data-engine/index.ts';
+import { up as judgedBy } from '../../../server/database/migrations/253-judged-by.ts';
 import { createFileStore } from '../../../server/files/store.ts';
 import { sweepParts } from '../../../server/modules/data-mart/jobs.ts';
 import { csvOf, writeParquet } from '../../../server/modules/data-mart/parts.ts';
@@ -444,8 +445,20 @@ describe('a live version judges a data table', () => {
     }
     // Whoever may read them has it judged anew, into the same table: their rights count from then on, until somebody else does.
     const into = { outputId: bizId, name: undefined, title: undefined, ...settings };
+    const askerOf = async (db: typeof app.db) =>
+      (await db.selectFrom('rule_output').select('made_by_id').where('table_id', '=', output.id).executeTakeFirstOrThrow()).made_by_id;
     expect((await judged(set.id, input.bizId, into)).run.status).toBe('finished');
     expect(await runBy()).toMatchObject({ status: 'finished' });
+    expect(await askerOf(app.db)).toBe(ids.admin);
+    // Of tables judged before this was kept it is whoever has the table.
+    const undone = new Error('undone');
+    const moving = app.db.transaction().execute(async (db) => {
+      await sql`alter table rule_output drop column made_by_id`.execute(db);
+      await judgedBy(db as never);
+      expect(await askerOf(db)).toBe(ids.riskmanager);
+      throw undone;
+    });
+    await expect(moving).rejects.toBe(undone);
     await allow(null);
     expect((await judged(set.id, input.bizId, into, world.manager)).run.status).toBe('finished');
     await allow(all.filter((one) => one !== 'amount'));
