@@ -395,7 +395,8 @@ export const notices = {
       "name": "text",
       "move": "wording",
       "person": "wording",
-      "state": "wording"
+      "state": "wording",
+      "reason": "text"
     }
   },
   "register/moved-many": {
@@ -405,19 +406,6 @@ export const notices = {
     "parameters": {
       "register": "wording",
       "count": "number"
-    }
-  },
-  "register/moved-why": {
-    "type": "1",
-    "topic": "progress",
-    "level": "info",
-    "parameters": {
-      "code": "text",
-      "name": "text",
-      "move": "wording",
-      "person": "wording",
-      "state": "wording",
-      "reason": "text"
     }
   },
   "register/moved": {

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
+import { up as oneNotice } from '../../../server/database/migrations/254-moved-why.ts';
+import { textsOf } from '../../../server/modules/messages/repository.ts';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { wordingOf } from '../../../server/modules/registers/registers.ts';
 import { changedRow } from '../../../server/modules/registers/rows.ts';
@@ -45,6 +48,12 @@ async function told(notice?: string) {
   return await query.execute();
 }
 const people = async (notice: string) => (await told(notice)).map(({ username }) => username);
+
+/** What somebody reads of their messages, the newest first. */
+async function textsAs(as: string) {
+  const answer = await call(app, '/api/home-news/unReadNewsList', { token: tokens.get(as) });
+  return (answer.body.data as { newBodyMap: { en: string } }[]).map(({ newBodyMap }) => newBodyMap.en);
+}
 
 async function finding(as: string, more: Record<string, unknown> = {}) {
   const department = String((await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow()).id);
@@ -94,11 +103,30 @@ describe('people are told', () => {
     expect(await people('register/moved-by')).toEqual(expect.arrayContaining(['admin', 'auditor']));
     // By which move, by whom, and why.
     await hear('Done twice');
-    const [why] = await told('register/moved-why');
+    const why = (await told('register/moved-by')).findLast(({ username }) => username === 'auditor');
     expect(why?.parameters).toMatchObject({ reason: 'Done twice', move: wordingOf(app.documents, 'register.open') });
+    expect((await textsAs('auditor')).map((text) => text.slice(text.indexOf('),')))).toEqual([
+      '), Closed now. Reason: Done twice',
+      '), Closed now',
+    ]);
     const { name } = await app.db.selectFrom('app_user').select('name').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
     expect(JSON.stringify(why?.parameters)).toContain(name);
     expect(await people('register/waits')).toEqual([]);
+    // Those of before, which were of two notices, read the same.
+    const before = await textsAs('auditor');
+    const undone = new Error('undone');
+    const moving = app.db.transaction().execute(async (db) => {
+      await sql`update message set template = 'register/moved-why' where parameters ->> 'reason' <> ''`.execute(db);
+      await sql`update message set parameters = parameters - 'reason' where template = 'register/moved-by'`.execute(db);
+      await oneNotice(db as never);
+      const rows = await db
+        .selectFrom('message')
+        .select(['template', 'parameters'])
+        .where('user_id', '=', Number(await idOf('auditor')));
+      expect((await rows.orderBy('id', 'desc').execute()).map((row) => textsOf(row, app.documents).en)).toEqual(before);
+      throw undone;
+    });
+    await expect(moving).rejects.toBe(undone);
   });
 
   it('what waits for who may make the next move, each once, and not who brought it there', async () => {
