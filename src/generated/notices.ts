@@ -386,19 +386,6 @@ export const notices = {
       "due": "text"
     }
   },
-  "register/moved-by": {
-    "type": "1",
-    "topic": "progress",
-    "level": "info",
-    "parameters": {
-      "code": "text",
-      "name": "text",
-      "move": "wording",
-      "person": "wording",
-      "state": "wording",
-      "reason": "text"
-    }
-  },
   "register/moved-many": {
     "type": "1",
     "topic": "progress",
@@ -415,7 +402,10 @@ export const notices = {
     "parameters": {
       "code": "text",
       "name": "text",
-      "state": "wording"
+      "move": "wording",
+      "person": "wording",
+      "state": "wording",
+      "reason": "text"
     }
   },
   "register/overdue-many": {

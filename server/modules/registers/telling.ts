@@ -53,7 +53,7 @@ function isOther({ user }: Pick<Register, 'user'>): (id: string) => boolean {
 
 /** Who hears what of a record that came into another state. Who reads what became of it reads by which move and whom, too, and why as that one wrote it. */
 export type Hearing = { row: RecordRow; userIds: readonly string[] } & (
-  | { template: 'register/moved-by'; by: { move: LabelValue; person: LabelValue; reason: string } }
+  | { template: 'register/moved'; by: { move: LabelValue; person: LabelValue; reason: string } }
   | { template: 'register/waits' }
 );
 
@@ -79,10 +79,7 @@ export async function hearingsOfMove(
   const waits: Hearing = { template: 'register/waits', row, userIds: asked };
   if (named.length === 0) return [waits];
   const person = await nameOfUser(db, String(actorId(register.user)));
-  return [
-    { template: 'register/moved-by', row, userIds: named, by: { move: wordingOf(services.documents, label), person, reason } },
-    waits,
-  ];
+  return [{ template: 'register/moved', row, userIds: named, by: { move: wordingOf(services.documents, label), person, reason } }, waits];
 }
 
 /** Who may act on new records hears that they wait for them, but for who added them and whom the records name. All of them have the same state. */
@@ -101,7 +98,7 @@ export async function tellHearings({ services }: Told, db: Database, register: R
   const linkTo = await linksTo(db, services.documents, register.id);
   const notices: Notice[] = [];
   for (const [template, ofSeveral] of [
-    ['register/moved-by', 'register/moved-many'],
+    ['register/moved', 'register/moved-many'],
     ['register/waits', 'register/waits-many'],
   ] as const) {
     const told = hearings.filter((hearing) => hearing.template === template);

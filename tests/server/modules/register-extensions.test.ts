@@ -183,7 +183,7 @@ describe('a due date', () => {
         .selectFrom('message')
         .select('template')
         .where('user_id', '=', Number(await idOf('contact')));
-      return (await mine.where('source_id', '=', id).where('template', '=', 'register/moved-by').execute()).length;
+      return (await mine.where('source_id', '=', id).where('template', '=', 'register/moved').execute()).length;
     };
     await move(id, 'extend', 'contact', ask);
     const before = await told();

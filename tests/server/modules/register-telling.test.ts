@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
-import { up as oneNotice } from '../../../server/database/migrations/254-moved-why.ts';
+import { up as oneNotice } from '../../../server/database/migrations/254-moved-notice.ts';
 import { textsOf } from '../../../server/modules/messages/repository.ts';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { wordingOf } from '../../../server/modules/registers/registers.ts';
@@ -100,10 +100,10 @@ describe('people are told', () => {
       await tellHearings({ services }, app.db, register, heard);
     };
     await hear('');
-    expect(await people('register/moved-by')).toEqual(expect.arrayContaining(['admin', 'auditor']));
+    expect(await people('register/moved')).toEqual(expect.arrayContaining(['admin', 'auditor']));
     // By which move, by whom, and why.
     await hear('Done twice');
-    const why = (await told('register/moved-by')).findLast(({ username }) => username === 'auditor');
+    const why = (await told('register/moved')).findLast(({ username }) => username === 'auditor');
     expect(why?.parameters).toMatchObject({ reason: 'Done twice', move: wordingOf(app.documents, 'register.open') });
     expect((await textsAs('auditor')).map((text) => text.slice(text.indexOf('),')))).toEqual([
       '), Closed now. Reason: Done twice',
@@ -117,13 +117,20 @@ describe('people are told', () => {
     const undone = new Error('undone');
     const moving = app.db.transaction().execute(async (db) => {
       await sql`update message set template = 'register/moved-why' where parameters ->> 'reason' <> ''`.execute(db);
-      await sql`update message set parameters = parameters - 'reason' where template = 'register/moved-by'`.execute(db);
+      await sql`update message set template = 'register/moved-by', parameters = parameters - 'reason' where template = 'register/moved'`.execute(
+        db,
+      );
+      await sql`insert into message (user_id, template, parameters, notice_type, level) select user_id, 'register/moved',
+        parameters - 'move' - 'person', notice_type, level from message where template = 'register/moved-by'`.execute(db);
       await oneNotice(db as never);
       const rows = await db
         .selectFrom('message')
         .select(['template', 'parameters'])
         .where('user_id', '=', Number(await idOf('auditor')));
-      expect((await rows.orderBy('id', 'desc').execute()).map((row) => textsOf(row, app.documents).en)).toEqual(before);
+      expect((await rows.orderBy('id', 'desc').execute()).map((row) => textsOf(row, app.documents).en)).toEqual([
+        expect.stringMatching(/^F-\d+ 比价缺失: Closed now$/),
+        ...before,
+      ]);
       throw undone;
     });
     await expect(moving).rejects.toBe(undone);
