@@ -17893,7 +17893,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxItems": 200,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         }
       },
@@ -17964,7 +17964,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       },
       "required": [
@@ -18311,7 +18311,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "version": {
           "type": "integer",
@@ -18320,7 +18320,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "agent": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "Id of the user who may act."
         },
         "startDate": {
@@ -40996,7 +40996,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41089,7 +41089,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "add": {
           "type": "array",
@@ -41097,7 +41097,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "uniqueItems": true,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         },
         "remove": {
@@ -41106,7 +41106,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "uniqueItems": true,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         }
       }
@@ -41187,7 +41187,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41286,7 +41286,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41314,7 +41314,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "version": {
           "type": "integer",
@@ -41382,7 +41382,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "roleId": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "current": {
           "type": "integer",
@@ -41456,7 +41456,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41568,7 +41568,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "uniqueItems": true,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         }
       }
@@ -41669,7 +41669,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41787,7 +41787,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "password": {
           "type": "string",
@@ -41826,7 +41826,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41887,7 +41887,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "reason": {
           "type": "string",
@@ -41926,7 +41926,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "version": {
           "type": "integer",
@@ -41966,7 +41966,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "version": {
           "type": "integer",
@@ -42028,7 +42028,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "uniqueItems": true,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         },
         "ownPassword": {
