@@ -508,6 +508,9 @@ describe('records of a register', () => {
       count: 0,
       refused: [{ message: '状态已变化' }, { message: expect.stringContaining('整改措施') }],
     });
+    // What is refused for another reason is not tried again as it is, whatever changed meanwhile.
+    const silent = await send('move-many', { move: 'return', records: [{ ...seen(first), version: 7 }] });
+    expect(silent.body.data).toEqual({ count: 0, refused: [{ id: first.id, code: first.code, message: expect.stringMatching(/./) }] });
     expect(code(await send('move-many', { move: 'none', records: [seen(first)] }))).toEqual([404, 'NOT_FOUND']);
     expect(code(await send('move-many', { move: 'start', records: [] }))).toEqual([400, 'PARAMETER_ERROR']);
 
