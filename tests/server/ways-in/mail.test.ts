@@ -176,7 +176,8 @@ describe('outbox', () => {
     const { id } = await app.db.selectFrom('flow_ticket_url').select('id').orderBy('id').executeTakeFirstOrThrow();
     await admin.post('/api/flow-ticket-url/share', { id: String(id), email: 'dealer@example.test' });
     await sendMail(app.db, letter);
-    const permissions = async (db: TestApp['db']) => await db.selectFrom('mail').select(['recipient', 'permission']).orderBy('id').execute();
+    const permissions = async (db: TestApp['db']) =>
+      await db.selectFrom('mail').select(['recipient', 'permission']).orderBy('id').execute();
     const now = await permissions(app.db);
     expect(now.map(({ permission }) => permission)).toEqual(['risk:questionnaire:list', 'flow:client:manage', null]);
     const undone = new Error('undone');
@@ -207,6 +208,7 @@ describe('outbox', () => {
 it('jobs go on after a run that failed, and stop when they are told', async () => {
   let runs = 0;
   const failures: string[] = [];
+  const ended: [job: string, failed: boolean][] = [];
   const jobs = startJobs(
     [
       {
@@ -218,7 +220,10 @@ it('jobs go on after a run that failed, and stop when they are told', async () =
         },
       },
     ],
-    { onFailure: (job, error) => failures.push(`${job}: ${String(error)}`) },
+    {
+      onFailure: (job, error) => failures.push(`${job}: ${String(error)}`),
+      onEnd: (job, milliseconds, failed) => milliseconds >= 0 && ended.push([job, failed]),
+    },
   );
   await expect.poll(() => runs).toBeGreaterThan(2);
   await jobs.stop();
@@ -226,4 +231,6 @@ it('jobs go on after a run that failed, and stop when they are told', async () =
   await new Promise((done) => setTimeout(done, 20));
   expect(runs).toBe(after);
   expect(failures).toEqual(['shaky: Error: once']);
+  // Each run is told as it ended.
+  expect(ended).toEqual(Array.from({ length: runs }, (_, run) => ['shaky', run === 0]));
 });
