@@ -1,20 +1,12 @@
 import type { SyntaxNode } from '../../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../../src/core/expression/template.ts';
+import { functionDocs } from '../../emit/reference/function-docs.ts';
 import { parseTemplate } from './infer.ts';
 import type { ValueKind } from './misfits.ts';
 
-const functions: Record<ValueKind, string> = {
-  string:
-    't localized dict personName menuName formatDate today lower upper trim replace join text urlEncode formatNumber formatDay formatBytes addDays uuid',
-  number: 'now hour daysBetween min max round abs floor ceil number len sum',
-  boolean: 'can hasRole contains startsWith endsWith isExternal isEmpty bool',
-  array: 'dictEntries split where whereNot whereIn whereHas flat pluck sortBy range keys',
-  object: 'merge periodDays',
-};
-
 /** What functions give, where they give anything, whatever they are given; of the others it depends on that. */
-export const kindsOfFunctions: ReadonlyMap<string, ValueKind> = new Map(
-  Object.entries(functions).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as ValueKind] as const)),
+const kindsOfFunctions: ReadonlyMap<string, ValueKind | undefined> = new Map(
+  Object.entries(functionDocs).map(([name, { gives }]) => [name, gives]),
 );
 
 const numeric: readonly unknown[] = ['-', '*', '/', '%'];
