@@ -14,7 +14,13 @@ export type Note = (position: number, misfit: Misfit) => void;
 export function inferTemplate(text: string, types: Types, lookup: Lookup, note: Note): Type | undefined {
   if (!hasExpression(text)) return undefined;
   const results = parseTemplate(text).map(({ node, offset }) => new Inference(types, lookup, note, offset).of(node));
-  return results.length === 1 && text.trim().startsWith('{{') && text.trim().endsWith('}}') ? results[0] : undefined;
+  return wholeExpression(text) ? results[0] : undefined;
+}
+
+/** The expression a text consists of; undefined where it has more than one, or anything around it: the parts are joined as text then. */
+export function wholeExpression(text: string): Parsed | undefined {
+  const [only, ...others] = parseTemplate(text);
+  return only && others.length === 0 && splitTemplate(text).length === 1 ? only : undefined;
 }
 
 /** The syntax trees of a text, none when it cannot be read. */

@@ -1,8 +1,6 @@
 import type { SyntaxNode } from '../../../src/core/expression/parse.ts';
-import { splitTemplate } from '../../../src/core/expression/template.ts';
 import { functionDocs } from '../../emit/reference/function-docs.ts';
-import { parseTemplate } from './infer.ts';
-import type { ValueKind } from './misfits.ts';
+import { kindOfValue, type ValueKind } from './misfits.ts';
 
 /** What functions give, where they give anything, whatever they are given; of the others it depends on that. */
 const kindsOfFunctions: ReadonlyMap<string, ValueKind | undefined> = new Map(
@@ -50,18 +48,4 @@ function same(...branches: SyntaxNode[]): ValueKind | undefined {
 
 function isNothing({ type, value }: SyntaxNode): boolean {
   return type === 'Literal' && (value === undefined || value === null);
-}
-
-/** The kind of a value that is written out; undefined of nothing. */
-export function kindOfValue(value: unknown): ValueKind | undefined {
-  if (Array.isArray(value)) return 'array';
-  const kind = typeof value;
-  if (kind === 'object') return value === null ? undefined : 'object';
-  return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : undefined;
-}
-
-/** The expression a text consists of; undefined where it has more than one, or words around it: the parts are joined as text then. */
-export function wholeExpression(text: string): { node: SyntaxNode; offset: number } | undefined {
-  const [only, ...others] = parseTemplate(text);
-  return only && others.length === 0 && splitTemplate(text).length === 1 ? only : undefined;
 }
