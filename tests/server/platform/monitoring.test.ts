@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -9,6 +9,7 @@ import { createFigures, type Figures } from '../../../server/monitoring/figures.
 import { readQueues } from '../../../server/monitoring/queues.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { projectRoot } from '../../support/project.ts';
 import { freePort, type ServerProcess, startServer } from '../../support/server-process.ts';
 import { basic } from '../modules/client.ts';
 
@@ -70,6 +71,11 @@ it('what a server does can be read beside it: calls, refusals, its own work, wha
   expect(one('targus_documents_refused')).toBe(0);
   expect(one('targus_csp_reports_total')).toBe(1);
   expect(one('targus_database_connections{state="waiting"}')).toBe(0);
+  // The guide names each, and no other.
+  const guide = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8');
+  const described = [...guide.matchAll(/^\| (`targus_.*?) +\|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(targus_\w+)/g)]);
+  const help = [...(await (await fetch(address)).text()).matchAll(/^# HELP (targus_\w+)/gm)];
+  expect(described.map(([, name]) => name).sort()).toEqual(help.map(([, name]) => name).sort());
   expect(one('process_start_time_seconds')).toBeGreaterThan(0);
   const mailRuns = async () => (await figuresAt(address)).get('targus_job_runs_total{job="mail",outcome="done"}');
   await expect.poll(mailRuns, { timeout: 30_000 }).toBeGreaterThan(0);
