@@ -23,7 +23,8 @@ function settable({ fields, permissions }: RegisterDocument): RegisterField[] {
 }
 
 /** The right a field asks for besides that to edit records, as an expression; undefined where it asks for none. */
-const rightOf = ({ permission }: RegisterField): string | undefined => (typeof permission === 'string' ? `can(${quoted(permission)})` : undefined);
+const rightOf = ({ permission }: RegisterField): string | undefined =>
+  typeof permission === 'string' ? `can(${quoted(permission)})` : undefined;
 
 /** Whether there is a field that whoever looks may change, as an expression; undefined where everybody who edits may change one. */
 function somethingToSet(fields: readonly RegisterField[]): string | undefined {
