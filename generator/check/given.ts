@@ -4,8 +4,8 @@ import { isObject, isWritten, pointerPart } from '../json.ts';
 import { atCharacter } from './characters.ts';
 import { type Finding, finding, type Report } from './findings.ts';
 import type { Spot } from './scopes/context.ts';
-import { keyOf, keysOf, parseTemplate } from './scopes/infer.ts';
-import { kindOf, wholeExpression } from './scopes/kinds.ts';
+import { keyOf, keysOf, parseTemplate, wholeExpression } from './scopes/infer.ts';
+import { kindOf } from './scopes/kinds.ts';
 import type { Misfit, Travel } from './scopes/misfits.ts';
 import type { Type, Types } from './scopes/types.ts';
 

@@ -50,13 +50,14 @@ export function createFigures(version: string): Figures {
   collectDefaultMetrics({ register: registry });
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Gauge({ name, help, labelNames, registers });
+  const counter = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
   gauge('targus_build_info', 'Version of the product.', ['version']).set({ version }, 1);
-  const requests = new Counter({
-    name: 'targus_requests_total',
-    help: 'Answered requests by call; "web" is everything that is no call: pages, documents, files of the build.',
-    labelNames: ['call', 'status'],
-    registers,
-  });
+  const requests = counter(
+    'targus_requests_total',
+    'Answered requests by call; "web" is everything that is no call: pages, documents, files of the build.',
+    ['call', 'status'],
+  );
   const durations = new Histogram({
     name: 'targus_request_duration_seconds',
     help: 'From the first byte of a request to the last of its answer.',
@@ -64,24 +65,9 @@ export function createFigures(version: string): Figures {
     buckets: seconds,
     registers,
   });
-  const refusals = new Counter({
-    name: 'targus_refusals_total',
-    help: 'Calls that were refused or failed, by the code of docs/errors.md.',
-    labelNames: ['code'],
-    registers,
-  });
-  const jobs = new Counter({
-    name: 'targus_job_runs_total',
-    help: 'Runs of the work the server does by itself.',
-    labelNames: ['job', 'outcome'],
-    registers,
-  });
-  const jobSeconds = new Counter({
-    name: 'targus_job_seconds_total',
-    help: 'Time its runs took.',
-    labelNames: ['job'],
-    registers,
-  });
+  const refusals = counter('targus_refusals_total', 'Calls that were refused or failed, by the code of docs/errors.md.', ['code']);
+  const jobs = counter('targus_job_runs_total', 'Runs of the work the server does by itself.', ['job', 'outcome']);
+  const jobSeconds = counter('targus_job_seconds_total', 'Time its runs took.', ['job']);
   const looks: (() => Promise<void> | void)[] = [];
   return {
     answered({ call = 'web', status, code, milliseconds }) {
@@ -98,11 +84,7 @@ export function createFigures(version: string): Figures {
       for (const job of jobNames) for (const outcome of ['done', 'failed']) jobs.inc({ job, outcome }, 0);
       const held = gauge('targus_body_memory_bytes', 'Large bodies held at this moment (BODY_MEMORY).');
       const documents = gauge('targus_documents_refused', 'Documents of the overlay that are not served as they lie there.');
-      const reports = new Counter({
-        name: 'targus_csp_reports_total',
-        help: 'Reports of browsers that something broke the content security policy.',
-        registers,
-      });
+      const reports = counter('targus_csp_reports_total', 'Reports of browsers that something broke the content security policy.');
       let told = 0;
       looks.push(() => {
         held.set(bodies());

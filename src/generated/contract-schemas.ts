@@ -17893,7 +17893,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxItems": 200,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         }
       },
@@ -17964,7 +17964,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       },
       "required": [
@@ -18311,7 +18311,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "version": {
           "type": "integer",
@@ -18320,7 +18320,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "agent": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "Id of the user who may act."
         },
         "startDate": {
@@ -41011,7 +41011,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41104,7 +41104,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "add": {
           "type": "array",
@@ -41112,7 +41112,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "uniqueItems": true,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         },
         "remove": {
@@ -41121,7 +41121,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "uniqueItems": true,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         }
       }
@@ -41202,7 +41202,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41301,7 +41301,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41329,7 +41329,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "version": {
           "type": "integer",
@@ -41397,7 +41397,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "roleId": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "current": {
           "type": "integer",
@@ -41471,7 +41471,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41583,7 +41583,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "uniqueItems": true,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         }
       }
@@ -41684,7 +41684,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41801,7 +41801,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41863,7 +41863,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "password": {
           "type": "string",
@@ -41902,7 +41902,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         }
       }
     },
@@ -41963,7 +41963,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "reason": {
           "type": "string",
@@ -42002,7 +42002,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "version": {
           "type": "integer",
@@ -42042,7 +42042,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "id": {
           "type": "string",
-          "pattern": "^[0-9]{1,18}$"
+          "pattern": "^[1-9][0-9]{0,14}$"
         },
         "version": {
           "type": "integer",
@@ -42104,7 +42104,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "uniqueItems": true,
           "items": {
             "type": "string",
-            "pattern": "^[0-9]{1,18}$"
+            "pattern": "^[1-9][0-9]{0,14}$"
           }
         },
         "ownPassword": {

@@ -386,18 +386,6 @@ export const notices = {
       "due": "text"
     }
   },
-  "register/moved-by": {
-    "type": "1",
-    "topic": "progress",
-    "level": "info",
-    "parameters": {
-      "code": "text",
-      "name": "text",
-      "move": "wording",
-      "person": "wording",
-      "state": "wording"
-    }
-  },
   "register/moved-many": {
     "type": "1",
     "topic": "progress",
@@ -407,7 +395,7 @@ export const notices = {
       "count": "number"
     }
   },
-  "register/moved-why": {
+  "register/moved": {
     "type": "1",
     "topic": "progress",
     "level": "info",
@@ -418,16 +406,6 @@ export const notices = {
       "person": "wording",
       "state": "wording",
       "reason": "text"
-    }
-  },
-  "register/moved": {
-    "type": "1",
-    "topic": "progress",
-    "level": "info",
-    "parameters": {
-      "code": "text",
-      "name": "text",
-      "state": "wording"
     }
   },
   "register/overdue-many": {

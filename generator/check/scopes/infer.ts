@@ -1,6 +1,7 @@
 import { ExpressionError, hasExpression } from '../../../src/core/expression/index.ts';
 import { nodesIn, parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../../src/core/expression/template.ts';
+import { functionDocs } from '../../emit/reference/function-docs.ts';
 import type { Misfit } from './misfits.ts';
 import { noMember, type Type, type Types, unionOf } from './types.ts';
 
@@ -13,7 +14,13 @@ export type Note = (position: number, misfit: Misfit) => void;
 export function inferTemplate(text: string, types: Types, lookup: Lookup, note: Note): Type | undefined {
   if (!hasExpression(text)) return undefined;
   const results = parseTemplate(text).map(({ node, offset }) => new Inference(types, lookup, note, offset).of(node));
-  return results.length === 1 && text.trim().startsWith('{{') && text.trim().endsWith('}}') ? results[0] : undefined;
+  return wholeExpression(text) ? results[0] : undefined;
+}
+
+/** The expression a text consists of; undefined where it has more than one, or anything around it: the parts are joined as text then. */
+export function wholeExpression(text: string): Parsed | undefined {
+  const [only, ...others] = parseTemplate(text);
+  return only && others.length === 0 && splitTemplate(text).length === 1 ? only : undefined;
 }
 
 /** The syntax trees of a text, none when it cannot be read. */
@@ -242,7 +249,7 @@ class Inference {
 
   /** A function of lists that is given what is none. */
   private expectList(name: string, type: Type | undefined, node: SyntaxNode | undefined): void {
-    const scalar = node && listFunctions.includes(name) ? this.types.scalarOf(type) : undefined;
+    const scalar = node && functionDocs[name]?.takes === 'list' ? this.types.scalarOf(type) : undefined;
     if (!node || scalar === undefined) return;
     const message = `${name} takes a list, and this is a ${scalar === 'string' ? 'text' : scalar}`;
     this.note(this.offset + startOf(node), { code: 'EXPRESSION_TYPE', severity: 'warning', message });
@@ -260,11 +267,6 @@ class Inference {
     return path === undefined || path === '' || !at ? undefined : this.read(owner, path, at);
   }
 }
-
-/** Functions whose first argument is a list and nothing else. */
-const listFunctions: readonly string[] = [
-  ...['first', 'last', 'find', 'where', 'whereNot', 'whereIn', 'whereHas', 'pluck', 'flat', 'sortBy', 'join', 'sum'],
-];
 
 /** Operators that ask whether two values are the same. */
 export const comparisons: readonly string[] = ['==', '!=', '===', '!=='];

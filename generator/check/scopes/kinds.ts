@@ -1,20 +1,10 @@
 import type { SyntaxNode } from '../../../src/core/expression/parse.ts';
-import { splitTemplate } from '../../../src/core/expression/template.ts';
-import { parseTemplate } from './infer.ts';
-import type { ValueKind } from './misfits.ts';
-
-const functions: Record<ValueKind, string> = {
-  string:
-    't localized dict personName menuName formatDate today lower upper trim replace join text urlEncode formatNumber formatDay formatBytes addDays uuid',
-  number: 'now hour daysBetween min max round abs floor ceil number len sum',
-  boolean: 'can hasRole contains startsWith endsWith isExternal isEmpty bool',
-  array: 'dictEntries split where whereNot whereIn whereHas flat pluck sortBy range keys',
-  object: 'merge periodDays',
-};
+import { functionDocs } from '../../emit/reference/function-docs.ts';
+import { kindOfValue, type ValueKind } from './misfits.ts';
 
 /** What functions give, where they give anything, whatever they are given; of the others it depends on that. */
-export const kindsOfFunctions: ReadonlyMap<string, ValueKind> = new Map(
-  Object.entries(functions).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as ValueKind] as const)),
+const kindsOfFunctions: ReadonlyMap<string, ValueKind | undefined> = new Map(
+  Object.entries(functionDocs).map(([name, { gives }]) => [name, gives]),
 );
 
 const numeric: readonly unknown[] = ['-', '*', '/', '%'];
@@ -58,18 +48,4 @@ function same(...branches: SyntaxNode[]): ValueKind | undefined {
 
 function isNothing({ type, value }: SyntaxNode): boolean {
   return type === 'Literal' && (value === undefined || value === null);
-}
-
-/** The kind of a value that is written out; undefined of nothing. */
-export function kindOfValue(value: unknown): ValueKind | undefined {
-  if (Array.isArray(value)) return 'array';
-  const kind = typeof value;
-  if (kind === 'object') return value === null ? undefined : 'object';
-  return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : undefined;
-}
-
-/** The expression a text consists of; undefined where it has more than one, or words around it: the parts are joined as text then. */
-export function wholeExpression(text: string): { node: SyntaxNode; offset: number } | undefined {
-  const [only, ...others] = parseTemplate(text);
-  return only && others.length === 0 && splitTemplate(text).length === 1 ? only : undefined;
 }

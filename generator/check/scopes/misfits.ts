@@ -47,7 +47,7 @@ export function valueMisfit(schema: unknown, written: unknown, travel: Travel): 
 /** The same of a value of which only the kind is known. */
 export function kindMisfit(schema: unknown, kind: ValueKind, travel: Travel): Misfit | undefined {
   if (!isObject(schema)) return undefined;
-  const types = choicesIn(schema)?.map(kindOfValue) ?? typesIn(schema);
+  const types = choicesIn(schema)?.flatMap((choice) => kindOfValue(choice) ?? []) ?? typesIn(schema);
   if (types.length === 0 || types.some((type) => becomes(kind, type === 'integer' ? 'number' : type, travel))) return undefined;
   const got = kind === 'array' ? 'a list' : kind === 'object' ? 'an object' : `a ${kind === 'string' ? 'text' : kind}`;
   return { message: `expected ${[...new Set(types)].join(' or ')}, got ${got}` };
@@ -60,8 +60,12 @@ function becomes(kind: ValueKind, type: string, travel: Travel): boolean {
   return kind === 'string' || kind === 'array' || type === 'string' || type === 'array';
 }
 
-function kindOfValue(value: unknown): string {
-  return Array.isArray(value) ? 'array' : typeof value;
+/** The kind of a value that is written out; undefined of nothing. */
+export function kindOfValue(value: unknown): ValueKind | undefined {
+  if (Array.isArray(value)) return 'array';
+  const kind = typeof value;
+  if (kind === 'object') return value === null ? undefined : 'object';
+  return kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : undefined;
 }
 
 function choicesIn(schema: JsonSchema): unknown[] | undefined {

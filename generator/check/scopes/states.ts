@@ -2,7 +2,9 @@ import type { SyntaxNode } from '../../../src/core/expression/parse.ts';
 import { addTo } from '../../../src/core/lists.ts';
 import { isObject, type JsonSchema, objectAt, valueAt } from '../../json.ts';
 import type { Spot } from './context.ts';
-import { kindOf, kindOfValue, wholeExpression } from './kinds.ts';
+import { wholeExpression } from './infer.ts';
+import { kindOf } from './kinds.ts';
+import { kindOfValue } from './misfits.ts';
 import type { Type } from './types.ts';
 
 /** What a document gives a name: everything it can be, or of what kind it is. Nothing of what gives nothing. */

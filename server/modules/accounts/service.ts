@@ -229,9 +229,9 @@ export async function removeAccount(db: Database, id: string, author: Author): P
   });
 }
 
-/** Whether it is the account of whoever asks, however its number is written. */
+/** Whether it is the account of whoever asks. */
 function isOwn(id: string, { user }: Author): boolean {
-  return Number(id) === Number(user.id);
+  return id === user.id;
 }
 
 async function touch(

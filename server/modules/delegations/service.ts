@@ -154,7 +154,7 @@ function requirePeriod(values: DelegationValues, now: string, before: Delegation
   const wrong = (field: string, key: string, message: string) => refuse({ field, message, key: `delegation.${key}` });
   if (before?.authStatus === status.inEffect) {
     if (startDate !== before.startDate) throw wrong('startDate', 'startFixed', 'is in effect already: its start stays');
-    if (Number(values.agent) !== Number(before.agentId)) throw wrong('agent', 'agentFixed', 'is in effect already: its agent stays');
+    if (values.agent !== before.agentId) throw wrong('agent', 'agentFixed', 'is in effect already: its agent stays');
   } else if (startDate < now) throw wrong('startDate', 'startPast', 'lies in the past');
   if (endDate === null) {
     if (!permanent) throw wrong('endDate', 'endMissing', 'say an end or permanent');
@@ -171,7 +171,7 @@ function refuse(detail: ErrorDetail): ApiError {
 }
 
 async function requireAgent(db: Database, agent: string, user: Principal): Promise<void> {
-  if (Number(agent) === Number(user.id)) throw refuse({ field: 'agent', message: 'is yourself', key: 'delegation.toOneself' });
+  if (agent === user.id) throw refuse({ field: 'agent', message: 'is yourself', key: 'delegation.toOneself' });
   const found = await db
     .selectFrom('app_user')
     .select('id')

@@ -51,19 +51,11 @@ function isOther({ user }: Pick<Register, 'user'>): (id: string) => boolean {
   return (id) => id !== user.id && Number(id) !== actorId(user);
 }
 
-/** Who hears what of a record that came into another state. */
-export interface Hearing {
-  template: 'register/moved' | 'register/waits';
-  row: RecordRow;
-  userIds: readonly string[];
-  /** The move it came by; `reason`: as its maker wrote it. */
-  by?: MadeMove;
-}
-interface MadeMove {
-  move: LabelValue;
-  person: LabelValue;
-  reason: string;
-}
+/** Who hears what of a record that came into another state. Who reads what became of it reads by which move and whom, too, and why as that one wrote it. */
+export type Hearing = { row: RecordRow; userIds: readonly string[] } & (
+  | { template: 'register/moved'; by: { move: LabelValue; person: LabelValue; reason: string } }
+  | { template: 'register/waits' }
+);
 
 /**
  * People of the record hear of the move, and those it waits for now that it does: whom its state names in `waitsFor`, and holders the move names; but
@@ -84,15 +76,10 @@ export async function hearingsOfMove(
   const waiting = isFinal || state?.waitsFrom !== undefined ? [] : (state?.waitsFor ?? []);
   const asked = await hear([...waiting, ...notify.filter((one) => !isNamed(one))]);
   const named = (await hear(notify.filter(isNamed))).filter((id) => !asked.includes(id));
-  const by = named.length > 0 && {
-    move: wordingOf(services.documents, label),
-    person: await nameOfUser(db, String(actorId(register.user))),
-    reason,
-  };
-  return [
-    { template: 'register/moved', row, userIds: named, ...(by && { by }) },
-    { template: 'register/waits', row, userIds: asked },
-  ];
+  const waits: Hearing = { template: 'register/waits', row, userIds: asked };
+  if (named.length === 0) return [waits];
+  const person = await nameOfUser(db, String(actorId(register.user)));
+  return [{ template: 'register/moved', row, userIds: named, by: { move: wordingOf(services.documents, label), person, reason } }, waits];
 }
 
 /** Who may act on new records hears that they wait for them, but for who added them and whom the records name. All of them have the same state. */
@@ -117,12 +104,17 @@ export async function tellHearings({ services }: Told, db: Database, register: R
     const told = hearings.filter((hearing) => hearing.template === template);
     const counts = new Map<string, number>();
     for (const id of told.flatMap(({ userIds }) => [...new Set(userIds)])) counts.set(id, (counts.get(id) ?? 0) + 1);
-    for (const { row, userIds, by } of told) {
+    for (const hearing of told) {
+      const { row, userIds } = hearing;
       const once = userIds.filter((id) => counts.get(id) === 1);
       if (once.length === 0) continue;
       const { parameters, ...about } = aboutRecord(register, row, linkTo);
       const said = { ...parameters, state: stateWording(services.documents, register, row.state) };
-      notices.push(by ? movedNotice(about, once, said, by) : { ...about, template, userIds: once, parameters: said });
+      notices.push(
+        hearing.template === 'register/waits'
+          ? { ...about, template: hearing.template, userIds: once, parameters: said }
+          : { ...about, template: hearing.template, userIds: once, parameters: { ...said, ...hearing.by } },
+      );
     }
     for (const several of new Set([...counts.values()].filter((times) => times > 1))) {
       const about = { ...linkTo(), type: register.document.noticeType };
@@ -132,19 +124,6 @@ export async function tellHearings({ services }: Told, db: Database, register: R
     }
   }
   await sendNotices(db, notices);
-}
-
-/** Whoever waits for what becomes of a record reads what was decided, by whom and why, and not only where it stands now. */
-function movedNotice(
-  about: Omit<ReturnType<typeof aboutRecord>, 'parameters'>,
-  userIds: readonly string[],
-  said: { code: string; name: string; state: LabelValue },
-  { reason, ...made }: MadeMove,
-): Notice {
-  const parameters = { ...said, ...made };
-  return reason === ''
-    ? { ...about, template: 'register/moved-by', userIds, parameters }
-    : { ...about, template: 'register/moved-why', userIds, parameters: { ...parameters, reason } };
 }
 
 function stateWording(documents: Documents, register: Register, name: string): LabelValue {

@@ -122,8 +122,7 @@ export async function changeMembers(
         changed.push(...taken.map((user) => user.id));
       }
       await tellRoles(transaction, context, [...new Set(changed)]);
-      if (remove.some((one) => Number(one) === Number(author.user.id)))
-        await requireOwnPermission(transaction, author.user, 'sys:role:edit', 'remove');
+      if (remove.includes(author.user.id)) await requireOwnPermission(transaction, author.user, 'sys:role:edit', 'remove');
       await requireAdministrator(transaction);
       return true;
     },

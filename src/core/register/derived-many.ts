@@ -22,6 +22,27 @@ function settable({ fields, permissions }: RegisterDocument): RegisterField[] {
   return fields.filter((field) => isChanged(field) && field.type !== 'files' && !field.unique);
 }
 
+/** The right a field asks for besides that to edit records, as an expression; undefined where it asks for none. */
+const rightOf = ({ permission }: RegisterField): string | undefined =>
+  typeof permission === 'string' ? `can(${quoted(permission)})` : undefined;
+
+/** Whether there is a field that whoever looks may change, as an expression; undefined where everybody who edits may change one. */
+function somethingToSet(fields: readonly RegisterField[]): string | undefined {
+  const rights = fields.map(rightOf);
+  return rights.every((right) => right !== undefined) ? [...new Set(rights)].join(' || ') : undefined;
+}
+
+/** The choice of each field for whoever may change it: written out, or as an expression where some ask for a right of their own. */
+function choicesOf(fields: readonly RegisterField[]): unknown {
+  if (fields.every((field) => rightOf(field) === undefined)) return fields.map(({ name, label }) => ({ value: name, label }));
+  const offered = fields.map((field) => {
+    const choice = `[{value: ${quoted(field.name)}, label: ${spoken(field.label)}}]`;
+    const right = rightOf(field);
+    return right === undefined ? choice : `${right} ? ${choice} : []`;
+  });
+  return `{{ flat([${offered.join(', ')}]) }}`;
+}
+
 /** What can be done with several records at once: the moves some of them allow, and deleting. A move that asks for something opens a window. */
 export function bulkActions(document: RegisterDocument): Part[] {
   const { moves = [], permissions } = document;
@@ -40,8 +61,10 @@ export function bulkActions(document: RegisterDocument): Part[] {
     };
   });
   const open = [{ open: 'changer', with: { records: `{{ ${editable} }}` } }];
-  const change = { text: 'register.changeField', permission: permissions.edit, when: `{{ !isEmpty(${editable}) }}`, onClick: open };
-  if (settable(document).length > 0) actions.push(change);
+  const fields = settable(document);
+  const right = somethingToSet(fields);
+  const when = `{{ !isEmpty(${editable})${right === undefined ? '' : ` && (${right})`} }}`;
+  if (fields.length > 0) actions.push({ text: 'register.changeField', permission: permissions.edit, when, onClick: open });
   const confirm = `{{ t('register.confirmRemoveMany', {count: len(${removable})}) }}`;
   const remove = { text: 'common.delete', danger: true, permission: permissions.remove, when: `{{ !isEmpty(${removable}) }}`, confirm };
   if (permissions.remove !== undefined) actions.push({ ...remove, onClick: 'removeAll' });
@@ -135,7 +158,7 @@ export function changer(id: string, document: RegisterDocument): Part[] {
   if (fields.length === 0) return [];
   const which = {
     ...{ widget: 'select', name: 'key', label: 'register.field', required: true },
-    options: fields.map(({ name, label }) => ({ value: name, label })),
+    options: choicesOf(fields),
   };
   // What is chosen now is another value in each of them.
   const values = fields.map((field) => ({ ...fieldOfMany(id, field), when: `{{ change.values.key == ${quoted(field.name)} }}` }));

@@ -87,6 +87,34 @@ describe('registers', () => {
     ]);
   });
 
+  it('close a field in the form of a record there is, and say why below it, to whom lacks the right to change it, and in states that leave others open', () => {
+    const fields = visits.fields.map((field) => (field.name === 'name' ? { ...field, permission: 'shop:visit:plan' } : field));
+    const states = [...(visits.states ?? []), { name: 'held', label: { en: 'Held' }, editable: ['day'] }];
+    const made = derivedDocuments('visit', { ...visits, fields, states })['forms/registers/visit.form.json'] as {
+      fields: { name?: string; disabled?: string; hint?: string }[];
+    };
+    const { disabled = '', hint = '' } = made.fields.find(({ name }) => name === 'name') ?? {};
+    const shown = (record: object | undefined, ...rights: string[]) => {
+      const functions = { can: (right: unknown) => rights.includes(String(right)), t: (key: unknown) => String(key) };
+      const scope = createScope({ editor: { with: { record } } }, undefined, { functions });
+      return [disabled, hint].map((source) => compileTemplate(source).evaluate(scope));
+    };
+    expect(shown(undefined)).toEqual([false, '']);
+    expect(shown({ id: '1', state: 'planned' })).toEqual([true, 'register.byOthers']);
+    expect(shown({ id: '1', state: 'planned' }, 'shop:visit:plan')).toEqual([false, '']);
+    expect(shown({ id: '1', state: 'held' }, 'shop:visit:plan')).toEqual([true, '']);
+    expect(made.fields.find(({ name }) => name === 'day')).not.toHaveProperty('disabled');
+  });
+
+  it('offer as a filter what records may point at already, and in the form what they may point at from now on', () => {
+    const made = derivedDocuments('visit', visits);
+    const { filters } = made['tables/registers/visit.table.json'] as { filters: { name: string; with?: object }[] };
+    const { fields } = made['forms/registers/visit.form.json'] as { fields: { name?: string; with?: object }[] };
+    const asked = { register: 'visit', field: 'guide' };
+    expect(filters.find(({ name }) => name === 'guide')?.with).toEqual({ ...asked, filter: true });
+    expect(fields.find(({ name }) => name === 'guide')?.with).toEqual(asked);
+  });
+
   it('find what leads nowhere, stands twice or cannot be read, where it stands', () => {
     expect(registerFaults(visits)).toEqual([]);
     const broken: RegisterDocument = {
@@ -308,9 +336,17 @@ describe('registers', () => {
       permissions,
       fields: [
         ...visits.fields,
-        { name: 'hall', label: 'shop.hall', type: 'text', minimum: 3, digits: 1 },
+        { name: 'hall', label: 'shop.hall', type: 'text', minimum: 3, digits: 1, states: ['open'] },
         { name: 'seats', label: 'shop.seats', type: 'integer', lines: 3, maxLength: 5, minimum: 9, maximum: 3 },
-        { name: 'a', label: 'shop.a', type: 'decimal', value: '{{ values.b + 1 }}', maximum: 3, rules: ['short-code'] },
+        {
+          name: 'a',
+          label: 'shop.a',
+          type: 'decimal',
+          value: '{{ values.b + 1 }}',
+          maximum: 3,
+          rules: ['short-code'],
+          permission: 'shop:visit:plan',
+        },
         { name: 'b', label: 'shop.b', type: 'decimal', value: '{{ records.c.price }}' },
         { name: 'c', label: 'shop.c', type: 'record', register: 'shop', value: '{{ values.a }}' },
       ],
@@ -319,11 +355,13 @@ describe('registers', () => {
     expect(registerFaults(broken).map(({ pointer, message }) => [pointer, message])).toEqual([
       ['/fields/6/minimum', 'only a field of the type integer or decimal has it'],
       ['/fields/6/digits', 'only a field of the type decimal has it'],
+      ['/fields/6/states', 'only a field of the type record has it'],
       ['/fields/7/lines', 'only a field of the type text has it'],
       ['/fields/7/maxLength', 'only a field of the type text has it'],
       ['/fields/7/minimum', 'no number is at least 9 and at most 3'],
       ['/fields/8/rules', 'nobody types a field that is computed'],
       ['/fields/8/maximum', 'nobody types a field that is computed'],
+      ['/fields/8/permission', 'nobody types a field that is computed'],
       ['/fields/8/value', 'values are computed of each other: a > b > c > a'],
       ['/moves/0/message', 'nobody is told this: the move has no "require"'],
       ['/moves/0', 'nobody makes this move: it has no "permission", and the register none to edit'],
@@ -468,6 +506,28 @@ describe('registers', () => {
     expect(bulkActions.map(({ text }) => text)).toEqual([{ en: 'End' }, 'register.changeField', { en: 'Drop' }, 'common.delete']);
     const page = JSON.stringify(made['pages/registers/visit.page.json']);
     expect(page.indexOf('"text":{"en":"End"}')).toBeLessThan(page.indexOf('"text":{"en":"Drop"}'));
+  });
+
+  it('offer for several records the fields whoever looks may change, and where there are none not to change one', () => {
+    const bound = (...names: string[]) =>
+      visits.fields.map((field) => (names.includes(field.name) ? { ...field, permission: 'shop:visit:plan' } : field));
+    const offered = (fields: RegisterField[], ...rights: string[]) => {
+      const made = derivedDocuments('visit', { ...visits, fields });
+      const { bulkActions } = made['tables/registers/visit.table.json'] as { bulkActions: { text: unknown; when: string }[] };
+      const [, options] = /"options":("\{\{ flat.*? \}\}"|\[.*?\])/.exec(JSON.stringify(made['pages/registers/visit.page.json'])) ?? [];
+      const choices = JSON.parse(options ?? '') as unknown;
+      const names = { selected: [{ editable: true }] };
+      const functions = { can: (right: unknown) => rights.includes(String(right)), t: (key: unknown) => String(key) };
+      const read = (source: string) => compileTemplate(source).evaluate(createScope(names, undefined, { functions }));
+      const { when = '' } = bulkActions.find(({ text }) => text === 'register.changeField') ?? {};
+      return [read(when), (typeof choices === 'string' ? read(choices) : choices) as unknown];
+    };
+    const choice = (name: string) => ({ value: name, label: `shop.${name}` });
+    expect(offered(bound())).toEqual([true, ['name', 'day', 'guide', 'people'].map(choice)]);
+    expect(offered(bound('name', 'people'))).toEqual([true, ['day', 'guide'].map(choice)]);
+    expect(offered(bound('name', 'people'), 'shop:visit:plan')).toEqual([true, ['name', 'day', 'guide', 'people'].map(choice)]);
+    expect(offered(bound('name', 'day', 'guide', 'people'))).toEqual([false, []]);
+    expect(offered(bound('name', 'day', 'guide', 'people'), 'shop:visit:plan')[0]).toBe(true);
   });
 
   it('keep selected what was refused in each list of its own, unless it is gone or stands on another page', () => {

@@ -496,6 +496,18 @@ describe('check of the other documents', () => {
         .map(({ severity }) => severity);
     };
     expect([told('{{all}}, {{n}}'), told('Some'), told('{{n}} of {{total}}')]).toEqual([[], ['warning'], ['error']]);
+    // Of a text of its own no language tells less than another.
+    const own = (language: string, text: string) => ({
+      ...{ $schema: '../../meta/locale.schema.json', version: 1, language, area: 'mine' },
+      texts: { count: text },
+    });
+    const overlay = temporaryProject({
+      'schemas/locales/en/mine.locale.json': own('en', '{{n}} of {{all}}'),
+      'schemas/locales/zh-Hans/mine.locale.json': own('zh-Hans', '{{n}}'),
+      'schemas/locales/zh-Hant/mine.locale.json': own('zh-Hant', '{{all}} {{n}}'),
+    });
+    const found = runChecks(readProject(base, [join(overlay, 'schemas')])).filter(({ code }) => code === 'TEXT_PLACEHOLDER');
+    expect(found.map(({ severity, file }) => [severity, /zh-Han./.exec(file)?.[0]])).toEqual([['error', 'zh-Hans']]);
   });
 
   it('a name that is taken is a finding of the document in the overlay, whichever file comes first', () => {

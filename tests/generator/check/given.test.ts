@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { checkBodies } from '../../../generator/check/bodies.ts';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
 import { readProject } from '../../../generator/check/project.ts';
-import { kindsOfFunctions } from '../../../generator/check/scopes/kinds.ts';
 import { functionDocs } from '../../../generator/emit/reference/function-docs.ts';
 import { compileTemplate, createScope } from '../../../src/core/expression/index.ts';
 import { overlayFolder, root } from '../support/temporary-project.ts';
@@ -47,6 +46,7 @@ const service = {
           kind: { type: ['integer', 'null'], minimum: 1 },
           name: { type: 'string', maxLength: 3 },
           codes: { type: 'array', maxItems: 2, items: { type: 'string', maxLength: 3 } },
+          pairs: { type: 'array', minItems: 2, items: { type: 'string' } },
         },
       },
       response: { type: 'array', items: { type: 'object', properties: { title: { type: 'string' } } } },
@@ -62,10 +62,28 @@ const service = {
           size: { type: 'integer', minimum: 1, default: 10 },
           price: { type: 'number' },
           isGift: { type: 'boolean' },
+          mode: { enum: ['fast', 1, null] },
           lines: { type: 'array', items: { type: 'object', properties: { code: { type: 'string' }, count: { type: 'integer' } } } },
         },
       },
       response: {},
+    },
+    send: {
+      ...{ summary: 'Sends an order as a form.', method: 'POST', path: '/api/orders/send', access: 'session', bodyType: 'form' },
+      body: { type: 'object', additionalProperties: false, properties: { size: { type: 'integer' } } },
+      response: {},
+    },
+    search: {
+      ...{ summary: 'Orders of a year.', method: 'POST', path: '/api/orders/search', access: 'session' },
+      query: { type: 'object', additionalProperties: false, required: ['year'], properties: { year: { type: 'integer' } } },
+      body: {
+        ...{ type: 'object', additionalProperties: false, required: ['title', 'p', 'size', 'by', 'order'] },
+        properties: Object.fromEntries(['title', 'p', 'size', 'by', 'order', 'year'].map((name) => [name, {}])),
+      },
+      response: {
+        type: 'object',
+        properties: { content: { type: 'array', items: { type: 'object', properties: { title: { type: 'string' } } } } },
+      },
     },
   },
 };
@@ -107,6 +125,9 @@ it('takes what the contract takes, as it arrives in an address: numbers and yes 
     saved({ title: "{{ user.name ?? 'A' }}", price: '{{ user.id }}', lines: [{ code: 'A', count: 1 }] }),
     table({ with: { shop: '1' } }, { paging: 'none', filters }),
     choices({ with: { year: 2026 }, searchParameter: 'shop' }),
+    asked({ name: ['ABC'], from: ['2026-02-03'] }),
+    saved({ title: 'A', mode: '{{ undefined }}' }),
+    button([{ call: 'orders.send', body: { size: '3' } }]),
   ];
   expect(told(pages)).toEqual(pages.map(() => []));
 });
@@ -122,6 +143,8 @@ it('tells parameters that are refused', () => {
     [{ from: '2026-02-30' }, '"2026-02-30" is no day'],
     [{ from: ['2026-02-03', '2026-02-04'] }, 'expected string, got a list'],
     [{ codes: ['A', 'B', 'C'] }, 'this list has more than 2 entries'],
+    [{ pairs: ['A'] }, 'this list has fewer than 2 entries'],
+    [{ name: ['ABCD'] }, '"ABCD" is more than 3 characters', '/0'],
     [{ codes: ['A', 'BBBB'] }, '"BBBB" is more than 3 characters', '/1'],
     [{ shop: 'north' }, '"north" does not have the form ^[0-9]{1,9}$'],
     [{ state: "{{ 'opne' }}" }, '"opne" is not one of open, closed'],
@@ -142,6 +165,8 @@ it('tells bodies that are refused, also deep inside and within what expressions 
     [{ title: 'A', lines: [{ code: 'A', count: '{{ true }}' }] }, '/lines/0/count', 'expected integer, got true'],
     [{ title: 'A', lines: "{{ [{code: 'A', count: 'two'}] }}" }, '/lines', 'expected integer, got "two"'],
     ["{{ merge({title: 'A'}, {isGfit: true}) }}", '', 'the body of orders.save has no "isGfit"'],
+    [{ title: 'A', mode: '{{ user.id == 1 }}' }, '/mode', 'expected string or number, got a boolean'],
+    [{ title: 'A', mode: '{{ periodDays({}, today()) }}' }, '/mode', 'expected string or number, got an object'],
     [{ price: 1 }, '', 'the call orders.save needs "title" in its body'],
   ];
   expect(told(cases.map(([body]) => saved(body)))).toEqual(
@@ -155,6 +180,7 @@ it('warns of what is one of several outcomes, and says nothing of what stands in
     asked({ state: "{{ query.tab ? 'open' : 'opne' }}" }),
     asked({ year: "{{ query.tab ?? 'all' }}" }),
     saved({ title: 'A', size: '{{ user.id || 0 }}' }),
+    saved({ title: 'A', size: "{{ 'all' || user.id }}" }),
   ];
   const waiting = source('orders.list', {
     when: '{{ query.tab }}',
@@ -163,13 +189,16 @@ it('warns of what is one of several outcomes, and says nothing of what stands in
   const body = { title: "{{ query.tab ?? '' }}", size: '{{ query.tab ?? 0 }}', lines: '{{ query.tab || null }}' };
   const steps = [{ if: '{{ query.tab }}', ...Object.fromEntries(['then', 'else'].map((word) => [word, [{ call: 'orders.save', body }]])) }];
   const hidden = { widget: 'section', when: '{{ query.tab }}', ...saved(body) };
-  const right = [waiting, button(steps), { body: [hidden] }];
+  // What && asks is not what is sent.
+  const asking = saved({ title: 'A', size: '{{ (user.id == 1) && 5 }}' });
+  const right = [waiting, button(steps), { body: [hidden] }, asking];
   const certain = source('orders.list', { when: '{{ query.tab }}', with: { shop: '7', year: '{{ 0 }}' } });
   expect(seen([...wrong, ...right, certain].map((page) => ({ query, ...page })))).toEqual([
     'warning p0.page.json /data/it/with/state "opne" is not one of open, closed',
     'warning p1.page.json /data/it/with/year expected integer, got "all"',
     'warning p2.page.json /body/0/onClick/0/body/size 0 is less than 1',
-    'error p6.page.json /data/it/with/year 0 is less than 2000',
+    'warning p3.page.json /body/0/onClick/0/body/size expected integer, got "all"',
+    'error p8.page.json /data/it/with/year 0 is less than 2000',
   ]);
 });
 
@@ -190,6 +219,22 @@ it('tells what rows and choices lack that neither the document nor the widget gi
     ['CALL_ARGUMENT /body/0/source/call the call orders.list needs the parameter "year"'],
     ['CALL_ARGUMENT /body/0/fields/0/call the call orders.list needs the parameter "shop"'],
   ]);
+});
+
+it('counts what a table adds to its call where it adds it: filters, page and order by their names, in the address or in the body', () => {
+  const named = { pageName: 'p', sortName: 'by', list: '{{ result.content }}', total: '{{ 1 }}' };
+  const filter = (name: string) => [{ widget: 'input', name, label: words('Y') }];
+  const search = (given: object, name: string) => table({ call: 'orders.search', ...named, ...given }, { filters: filter(name) });
+  const lacks = (name: string) => `CALL_BODY /body/0/source/call the call orders.search needs "${name}" in its body`;
+  const year = 'CALL_ARGUMENT /body/0/source/call the call orders.search needs the parameter "year"';
+  expect(
+    told([
+      search({ place: 'body', with: { year: 2026 } }, 'title'),
+      search({ place: 'body' }, 'year'),
+      search({}, 'year'),
+      search({ place: 'body', with: { year: 2026 }, pageName: 'page' }, 'title'),
+    ]),
+  ).toEqual([[], [year, lacks('title')], ['title', 'p', 'size', 'by', 'order'].map(lacks), [lacks('p')]]);
 });
 
 /** Calls of functions whose example shows a part of what they give. */
@@ -222,14 +267,20 @@ const ofHost = [
 it('knows of functions what they give', () => {
   const scope = createScope({}, undefined, { functions: {} });
   const uncalled: string[] = [];
-  for (const [name, kind] of kindsOfFunctions) {
-    const expression = shownInPart[name] ?? functionDocs[name]?.example?.expression;
+  for (const [name, { gives, example }] of Object.entries(functionDocs)) {
+    if (gives === undefined) continue;
+    const expression = shownInPart[name] ?? example?.expression;
     if (!expression?.startsWith(`${name}(`)) {
       uncalled.push(name);
       continue;
     }
     const value = compileTemplate(`{{ ${expression} }}`).evaluate(scope);
-    expect(`${name}: ${Array.isArray(value) ? 'array' : typeof value}`).toBe(`${name}: ${kind}`);
+    expect(`${name}: ${Array.isArray(value) ? 'array' : typeof value}`).toBe(`${name}: ${gives}`);
   }
-  expect(uncalled).toEqual(ofHost);
+  expect(uncalled.sort()).toEqual([...ofHost].sort());
+});
+
+it('knows which functions take a list and nothing else, as people read it', () => {
+  for (const [name, { takes, use }] of Object.entries(functionDocs))
+    expect([name, takes === 'list']).toEqual([name, use.startsWith(`${name}(list`) && !use.includes(' or ')]);
 });

@@ -131,7 +131,15 @@ it('tells what a page everybody sees asks for, or offers, and visitors are refus
 
 it('knows what state and values can be from what they begin with and what steps set', () => {
   const sets = [
-    { set: { 'state.tab': "{{ query.board ? 'board' : 'list' }}", 'state.free': '{{ value }}', 'state.part.a': 1, 'state.count': 5 } },
+    {
+      set: {
+        'state.tab': "{{ query.board ? 'board' : 'list' }}",
+        'state.free': '{{ value }}',
+        'state.part.a': 1,
+        'state.count': 5,
+        'state.deep.a': 'b',
+      },
+    },
   ];
   const expressions = [
     // What they never are.
@@ -145,13 +153,14 @@ it('knows what state and values can be from what they begin with and what steps 
     ],
     // What they can be, or nobody knows.
     ...["state.tab == 'board'", "state.tab == ''", "values.kind == 'open'", "state.free == 'x'", 'state.part.a', "state.kept == 'other'"],
+    "state.deep == 'c'",
     ...["state.count == '5'", 'len(state.tab)', 'state.tab.length', "where(state.list, 'a', 1)", 'first(values.words)'],
   ];
   const page = {
     query: { board: { type: 'string' } },
     state: {
       ...{ tab: { initial: 'list' }, free: { initial: 'a' }, part: { initial: {} }, count: { initial: 1 }, list: { initial: [] } },
-      ...{ kept: { initial: 'mine', persist: true }, shown: { initial: false } },
+      ...{ deep: { initial: 'a' }, kept: { initial: 'mine', persist: true }, shown: { initial: false } },
     },
     values: { kind: "{{ query.board == '1' ? 'open' : 'closed' }}", label: 'Board {{ query.board }}', words: "{{ split('a b', ' ') }}" },
     actions: { go: { steps: [{ each: '{{ [1, 2] }}', do: sets }] } },

@@ -71,15 +71,24 @@ describe('contracts', () => {
     const find = {
       ...service.calls.keep,
       bodyType: 'json',
-      body: { type: 'object', properties: { pageSize: { ...size, maximum: 50 }, page: { type: 'integer' } } },
+      body: {
+        type: 'object',
+        properties: { pageSize: { ...size, maximum: 50 }, page: { type: 'integer' }, pageRows: size, layoutRows: { ...size, maximum: 20 } },
+      },
     };
     const root = temporaryProject({
       'schemas/entities/tree.entity.json': { schema: tree },
       'schemas/services/tree.service.json': { calls: { list, find } },
+      ...Object.fromEntries(
+        (['page', 'layout'] as const).map((kind) => [
+          `schemas/${kind}s/${kind}s.${kind}.json`,
+          { body: [{ widget: 'table', source: { call: 'tree.find', sizeName: `${kind}Rows` } }] },
+        ]),
+      ),
       'schemas/tables/trees.table.json': { source: { call: 'tree.find', sizeName: 'pageSize' }, columns: [] },
     });
     const maxima = readCalls(readDocuments(root, [join(root, 'schemas')])).map(({ contract }) => contract.maxima);
-    expect(maxima).toEqual([{ pageSize: 50 }, { size: 200 }]);
+    expect(maxima).toEqual([{ pageSize: 50, pageRows: 200, layoutRows: 20 }, { size: 200 }]);
   });
 
   it('become types in which an entity that contains itself is named once', async () => {

@@ -329,7 +329,17 @@ it('[DATA-02] [PERM-15] what a model fills shows its owner no column they may no
   });
   const said = await rowsOf(made.bizId);
   expect(said.columns.map(({ name }) => name)).toEqual(['amount', 'bad', 'prediction', 'probability']);
-  // What they may not use any more fills nothing they see, though whoever runs it may.
+  // What they may not use any more fills nothing they see, though whoever runs it may: a column of the model, and the table.
+  await app.db
+    .updateTable('data_grant')
+    .set({ columns: ['bad'] })
+    .where('table_id', '=', claimsId)
+    .execute();
+  const narrowed = await ended(data(await get(`/data-table/execute?bizId=${made.bizId}&automlType=predict`)).id);
+  expect(narrowed).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(/, who owns the table that is filled, may not read these columns of .*: amount\. They ask for them/),
+  });
   await app.db.updateTable('data_grant').set({ state: 'revoked' }).where('table_id', '=', claimsId).execute();
   const denied = await ended(data(await get(`/data-table/execute?bizId=${made.bizId}&automlType=predict`)).id);
   expect(denied).toMatchObject({

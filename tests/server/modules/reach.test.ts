@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { up } from '../../../server/database/migrations/234-reach.ts';
+import type { LabelValue } from '../../../server/database/values.ts';
 import { tellDueSteps } from '../../../server/modules/registers/due-steps.ts';
+import { localizedText } from '../../../src/core/index.ts';
 import { projectRoot } from '../../support/project.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { type Answer, call, tokenOf, uploadFile } from './client.ts';
@@ -263,6 +265,18 @@ describe('what a limited reader is not to know', () => {
       headers: { authorization: `Bearer ${world.tokens.get('reader')}` },
     });
     expect(JSON.stringify(await readSheets(exported.rawPayload))).not.toContain('Hidden');
+  });
+
+  it('[PERM-02] is chosen as whom it tells of a record, who sees it for that; that others see none is said where they are chosen, not where records are found', async () => {
+    const offered = async (name: string, field: string, more = '') => {
+      const asked = `choices?register=matter&field=${field}&keyword=${name}${more}`;
+      const [one] = data<{ content: { label: LabelValue }[] }>(await get(asked, 'whole')).content;
+      return localizedText(one?.label, 'en').endsWith('(sees none of these records)');
+    };
+    // A witness hears of the record, and sees it though no way names that field.
+    expect(await offered(world.names.namesake, 'witness')).toBe(false);
+    expect(await offered('contact', 'witness')).toBe(true);
+    expect(await offered('contact', 'witness', '&filter=true')).toBe(false);
   });
 
   it('is not offered of a register they have no right in, but for what their records point at: chosen, by its id, and in a file', async () => {

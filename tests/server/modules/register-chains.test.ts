@@ -56,6 +56,25 @@ async function doneOrHeld(request: Promise<unknown>, count = 1): Promise<void> {
   await expect.poll(held, { timeout: 10_000 }).toBe(true);
 }
 
+it('a record is not pointed at by who waits for it to be closed: its state counts as it is then', async () => {
+  const { db } = world.app;
+  const { states = [] } = world.app.documents.get('register', 'engagement') ?? {};
+  const open = states.filter(({ final }) => !final).map(({ name }) => name);
+  const row = await db.selectFrom('register_row').select(['id', 'state']).where('register', '=', 'engagement').where('state', 'in', open);
+  const { id, state } = await row.orderBy('id').executeTakeFirstOrThrow();
+  const values = { title: 'Late paper', engagement: String(id), owner: await userId(), due: '2099-04-01' };
+  const add = () => world.post('register/save', { register: 'working-paper', values });
+  const { request } = await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('register_row').set({ state: 'closed' }).where('id', '=', id).execute();
+    const started = add();
+    await doneOrHeld(started);
+    return { request: started };
+  });
+  expect((await request).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'engagement', key: 'register.noChoice' }] });
+  await db.updateTable('register_row').set({ state }).where('id', '=', id).execute();
+  expect((await add()).body.code).toBe('000000');
+});
+
 describe('computed values of records that refer to each other', () => {
   it('a gap has the statute and the result of its clause, follows it, and is closed when that is compliant', async () => {
     const [owner, department, statute] = [await userId(), await departmentId(), await first('statute')];

@@ -183,7 +183,7 @@ describe('a due date', () => {
         .selectFrom('message')
         .select('template')
         .where('user_id', '=', Number(await idOf('contact')));
-      return (await mine.where('source_id', '=', id).where('template', 'in', ['register/moved-by', 'register/moved-why']).execute()).length;
+      return (await mine.where('source_id', '=', id).where('template', '=', 'register/moved').execute()).length;
     };
     await move(id, 'extend', 'contact', ask);
     const before = await told();
@@ -217,6 +217,8 @@ it('is not worded anew, nor made less severe, by whom it is about', async () => 
   const milder = await send('save', { id, version: 1, values: { ...values, title: 'Nothing much', severity: '1' } }, 'contact');
   const others = (field: string) => ({ field, message: 'is changed by others', key: 'register.byOthers' });
   expect(milder.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [others('title'), others('severity')] });
+  const ofAnother = await send('save', { id, version: 1, values: { ...values, audit: '1', assessment: '1' } }, 'contact');
+  expect(ofAnother.body.details).toEqual(expect.arrayContaining([others('audit'), others('assessment')]));
   const several = { field: 'severity', value: '1', records: [{ id, version: 1 }] };
   expect((await send('set-many', several, 'contact')).body.data).toMatchObject({ count: 0, refused: [{ id }] });
   // What is theirs to write is saved, with the rest as it was; who verifies words it anew.

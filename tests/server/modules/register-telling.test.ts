@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../../server/contracts.ts';
+import { up as oneNotice } from '../../../server/database/migrations/254-moved-notice.ts';
+import { textsOf } from '../../../server/modules/messages/repository.ts';
 import { tellDueSteps, tellOverdue } from '../../../server/modules/registers/due-steps.ts';
 import { wordingOf } from '../../../server/modules/registers/registers.ts';
 import { changedRow } from '../../../server/modules/registers/rows.ts';
@@ -46,6 +49,12 @@ async function told(notice?: string) {
 }
 const people = async (notice: string) => (await told(notice)).map(({ username }) => username);
 
+/** What somebody reads of their messages, the newest first. */
+async function textsAs(as: string) {
+  const answer = await call(app, '/api/home-news/unReadNewsList', { token: tokens.get(as) });
+  return (answer.body.data as { newBodyMap: { en: string } }[]).map(({ newBodyMap }) => newBodyMap.en);
+}
+
 async function finding(as: string, more: Record<string, unknown> = {}) {
   const department = String((await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow()).id);
   const values = { title: '比价缺失', severity: '2', department, owner: await idOf('riskmanager'), due: day(200), action: '比价', ...more };
@@ -91,14 +100,40 @@ describe('people are told', () => {
       await tellHearings({ services }, app.db, register, heard);
     };
     await hear('');
-    expect(await people('register/moved-by')).toEqual(expect.arrayContaining(['admin', 'auditor']));
+    expect(await people('register/moved')).toEqual(expect.arrayContaining(['admin', 'auditor']));
     // By which move, by whom, and why.
     await hear('Done twice');
-    const [why] = await told('register/moved-why');
+    const why = (await told('register/moved')).findLast(({ username }) => username === 'auditor');
     expect(why?.parameters).toMatchObject({ reason: 'Done twice', move: wordingOf(app.documents, 'register.open') });
+    expect((await textsAs('auditor')).map((text) => text.slice(text.indexOf('),')))).toEqual([
+      '), Closed now. Reason: Done twice',
+      '), Closed now',
+    ]);
     const { name } = await app.db.selectFrom('app_user').select('name').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
     expect(JSON.stringify(why?.parameters)).toContain(name);
     expect(await people('register/waits')).toEqual([]);
+    // Those of before, which were of two notices, read the same.
+    const before = await textsAs('auditor');
+    const undone = new Error('undone');
+    const moving = app.db.transaction().execute(async (db) => {
+      await sql`update message set template = 'register/moved-why' where parameters ->> 'reason' <> ''`.execute(db);
+      await sql`update message set template = 'register/moved-by', parameters = parameters - 'reason' where template = 'register/moved'`.execute(
+        db,
+      );
+      await sql`insert into message (user_id, template, parameters, notice_type, level) select user_id, 'register/moved',
+        parameters - 'move' - 'person', notice_type, level from message where template = 'register/moved-by'`.execute(db);
+      await oneNotice(db as never);
+      const rows = await db
+        .selectFrom('message')
+        .select(['template', 'parameters'])
+        .where('user_id', '=', Number(await idOf('auditor')));
+      expect((await rows.orderBy('id', 'desc').execute()).map((row) => textsOf(row, app.documents).en)).toEqual([
+        expect.stringMatching(/^F-\d+ 比价缺失: Closed now$/),
+        ...before,
+      ]);
+      throw undone;
+    });
+    await expect(moving).rejects.toBe(undone);
   });
 
   it('what waits for who may make the next move, each once, and not who brought it there', async () => {

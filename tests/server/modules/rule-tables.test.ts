@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../../server/data-engine/index.ts';
+import { up as judgedBy } from '../../../server/database/migrations/253-judged-by.ts';
 import { createFileStore } from '../../../server/files/store.ts';
 import { sweepParts } from '../../../server/modules/data-mart/jobs.ts';
 import { csvOf, writeParquet } from '../../../server/modules/data-mart/parts.ts';
@@ -408,6 +409,60 @@ describe('a live version judges a data table', () => {
     expect((await rowsOf(bizId, 'riskmanager')).rows).toHaveLength(2);
     // Nobody else sees the table, nor what was said of its rows.
     expect(code(await english(`data/rule-table/explain?bizId=${bizId}&judgement=${run.id}-1`, world.admin))).toEqual([403, 'FORBIDDEN']);
+  });
+
+  it('[DATA-10] [PERM-15] whoever had a table judged last bounds every column it is judged by, keeps or is put in order by, whoever runs it', async () => {
+    const { app } = world;
+    await sql`insert into role_menu (role_id, menu_id) select role_id, menu_id from user_role, menu
+      where user_id = ${ids.riskmanager} and menu_id = 'data-rule-run' on conflict do nothing`.execute(app.db);
+    const grant = (tableId: number, to: string, permissions: ('view' | 'edit' | 'reference' | 'execute')[]) =>
+      app.db
+        .insertInto('data_grant')
+        .values({
+          ...{ table_id: tableId, user_id: ids[to] ?? 0, permissions, reason: 'test', starts_at: new Date(0), state: 'granted' as const },
+          asked: JSON.stringify({ permissions, columns: null, startDate: '2026-01-01', endDate: null }),
+        })
+        .execute();
+    const set = await world.live();
+    const input = await table(paymentColumns, payments.slice(0, 2));
+    await grant(input.id, 'riskmanager', ['reference']);
+    const allow = (columns: string[] | null) =>
+      app.db.updateTable('data_grant').set({ columns }).where('table_id', '=', input.id).execute();
+    const all = paymentColumns.map(({ name }) => name);
+    const settings = { columns: ['no'], moment: 'at' };
+    const { bizId } = await judged(set.id, input.bizId, settings, world.manager);
+    const output = await app.db.selectFrom('data_table').select('id').where('biz_id', '=', bizId).executeTakeFirstOrThrow();
+    await grant(output.id, 'admin', ['view', 'edit', 'reference', 'execute']);
+    const runBy = async () => await ended(ok<{ id: string }>(await runAgain(bizId)).id);
+    const denied = (name: string) => ({
+      status: 'failed',
+      failure: expect.stringMatching(new RegExp(`, who had the table judged last, may not read .*: ${name}\\. Whoever`)),
+    });
+    // Kept, put in order by, and judged by alone.
+    for (const name of ['no', 'at', 'amount']) {
+      await allow(all.filter((one) => one !== name));
+      expect(await runBy(), name).toMatchObject(denied(name));
+    }
+    // Whoever may read them has it judged anew, into the same table: their rights count from then on, until somebody else does.
+    const into = { outputId: bizId, name: undefined, title: undefined, ...settings };
+    const askerOf = async (db: typeof app.db) =>
+      (await db.selectFrom('rule_output').select('made_by_id').where('table_id', '=', output.id).executeTakeFirstOrThrow()).made_by_id;
+    expect((await judged(set.id, input.bizId, into)).run.status).toBe('finished');
+    expect(await runBy()).toMatchObject({ status: 'finished' });
+    expect(await askerOf(app.db)).toBe(ids.admin);
+    // Of tables judged before this was kept it is whoever has the table.
+    const undone = new Error('undone');
+    const moving = app.db.transaction().execute(async (db) => {
+      await sql`alter table rule_output drop column made_by_id`.execute(db);
+      await judgedBy(db as never);
+      expect(await askerOf(db)).toBe(ids.riskmanager);
+      throw undone;
+    });
+    await expect(moving).rejects.toBe(undone);
+    await allow(null);
+    expect((await judged(set.id, input.bizId, into, world.manager)).run.status).toBe('finished');
+    await allow(all.filter((one) => one !== 'amount'));
+    expect(await runBy()).toMatchObject(denied('amount'));
   });
 });
 

@@ -162,25 +162,41 @@ it('[DATA-04] [API-103] reads a column of a data table into a table of its own, 
   // Whoever has the table by now gets nothing of an input they may not use, whoever runs it.
   const auditor = await app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
   await app.db.updateTable('data_table').set({ owner_id: auditor.id }).where('biz_id', '=', bizId).execute();
-  await app.db
-    .insertInto('data_grant')
-    .values({
-      ...{
-        table_id: seen.table.id,
-        user_id: id,
-        permissions: ['view', 'execute'],
-        reason: 'test',
-        starts_at: new Date(0),
-        state: 'granted',
-      },
-      asked: JSON.stringify({ permissions: ['view', 'execute'], columns: null, startDate: '2026-01-01', endDate: null }),
-    })
-    .execute();
-  const denied = data(await call(app, `/api/data/data-table/execute?bizId=${bizId}`, { token: tokens.admin }));
-  expect(await ended(denied.id)).toMatchObject({
-    status: 'failed',
-    failure: expect.stringMatching(/, who owns the table that is filled, may not use the table .* ask for that right in the data mart/),
-  });
+  const grant = (tableId: number, to: number, permissions: ('view' | 'reference' | 'execute')[], columns: string[] | null = null) =>
+    app.db
+      .insertInto('data_grant')
+      .values({
+        ...{ table_id: tableId, user_id: to, permissions, columns, reason: 'test', starts_at: new Date(0), state: 'granted' as const },
+        asked: JSON.stringify({ permissions, columns, startDate: '2026-01-01', endDate: null }),
+      })
+      .execute();
+  await grant(seen.table.id, id, ['view', 'execute']);
+  const runBy = async () => {
+    const run = data(await call(app, `/api/data/data-table/execute?bizId=${bizId}`, { token: tokens.admin }));
+    return await ended(run.id);
+  };
+  const failed = (failure: RegExp) => ({ status: 'failed', failure: expect.stringMatching(failure) });
+  expect(await runBy()).toMatchObject(
+    failed(/, who owns the table that is filled, may not use the table .* ask for that right in the data mart/),
+  );
+  // Neither the texts nor what rows are joined by.
+  const input = await app.db.selectFrom('data_table').select('id').where('biz_id', '=', notes).executeTakeFirstOrThrow();
+  await grant(input.id, auditor.id, ['view', 'reference'], ['number']);
+  for (const [allowed, denied] of [
+    ['number', 'note'],
+    ['note', 'number'],
+  ] as const) {
+    await app.db
+      .updateTable('data_grant')
+      .set({ columns: [allowed] })
+      .where('table_id', '=', input.id)
+      .execute();
+    expect(await runBy()).toMatchObject(
+      failed(new RegExp(`, who owns the table that is filled, may not read these columns of .*: ${denied}\\. They ask`)),
+    );
+  }
+  await app.db.updateTable('data_grant').set({ columns: null }).where('table_id', '=', input.id).execute();
+  expect(await runBy()).toMatchObject({ status: 'finished' });
   const removed = await call(app, `/api/data/mart?bizId=${notes}`, { method: 'DELETE', token: tokens.admin });
   expect(removed.status, JSON.stringify(removed.body)).toBe(409);
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import exceljs from 'exceljs';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { csv } from '../../../server/modules/spreadsheets/csv.ts';
 import { readWorkbook } from '../../../server/modules/spreadsheets/read-workbook.ts';
 import { type Cell, clockOf, plainText, workbook } from '../../../server/modules/spreadsheets/workbook.ts';
@@ -141,6 +141,19 @@ it('[RISK-06] reads thousands of merged areas of a long sheet about as fast as n
   // Written backwards an area fills nothing: there is nothing to look for in its rows.
   for (const area of ['A1:A1', 'B1:A1048576', 'A40000:B1'])
     expect(await measured(await withMerged(rows, Array<string>(5_000).fill(area))), area).toBeLessThan(usual * 2 + 200);
+});
+
+it('[RISK-06] lets others have their turn while it fills a large merged area', async () => {
+  const rows = Array.from({ length: 40_000 }, (_, index) => rowOf(index + 1, { A: 'a' })).join('');
+  const turns = async (areas: string[]) => {
+    const given = vi.spyOn(globalThis, 'setImmediate');
+    await readWorkbook(await withMerged(rows, areas), { rows: 50_000, columns: 4 });
+    const { length } = given.mock.calls;
+    given.mockRestore();
+    return length;
+  };
+  // 160,000 cells, 50,000 at once.
+  expect((await turns(['A1:D40000'])) - (await turns([]))).toBe(3);
 });
 
 it('[RISK-06] refuses merged areas that lie over each other without end', async () => {

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { whyUnheard } from '../../../server/bin/lib/port.mjs';
 import { connect, connectionsOf, type Database } from '../../../server/database/connection.ts';
 import { createFigures, type Figures } from '../../../server/monitoring/figures.ts';
 import { readQueues } from '../../../server/monitoring/queues.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { projectRoot } from '../../support/project.ts';
 import { freePort, type ServerProcess, startServer } from '../../support/server-process.ts';
 import { basic } from '../modules/client.ts';
 
@@ -69,6 +71,11 @@ it('what a server does can be read beside it: calls, refusals, its own work, wha
   expect(one('targus_documents_refused')).toBe(0);
   expect(one('targus_csp_reports_total')).toBe(1);
   expect(one('targus_database_connections{state="waiting"}')).toBe(0);
+  // The guide names each, and no other.
+  const guide = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8');
+  const described = [...guide.matchAll(/^\| (`targus_.*?) +\|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(targus_\w+)/g)]);
+  const help = [...(await (await fetch(address)).text()).matchAll(/^# HELP (targus_\w+)/gm)];
+  expect(described.map(([, name]) => name).sort()).toEqual(help.map(([, name]) => name).sort());
   expect(one('process_start_time_seconds')).toBeGreaterThan(0);
   const mailRuns = async () => (await figuresAt(address)).get('targus_job_runs_total{job="mail",outcome="done"}');
   await expect.poll(mailRuns, { timeout: 30_000 }).toBeGreaterThan(0);
@@ -85,6 +92,12 @@ it('without METRICS_PORT nothing listens, and a port that is taken is told', asy
   const port = String(await freePort());
   const server = await start({ METRICS_PORT: port });
   expect(place(server)).toBe(`http://127.0.0.1:${port}/metrics`);
+  const away = await start({ METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' }, false);
+  expect(await away.exited).toBe(1);
+  expect(away.output()).toContain('METRICS_HOST is "192.0.2.1", which is no address of this machine: leave it out.');
+  expect(whyUnheard({ code: 'EACCES' }, { host: '127.0.0.1', port: 80 }, 'METRICS_')).toBe(
+    'Port 80 needs more rights: set METRICS_PORT to one above 1023.',
+  );
   const second = await start({ METRICS_PORT: port }, false);
   expect(await second.exited).toBe(1);
   expect(second.output()).toContain(`Port ${port} is taken by another program: set METRICS_PORT to another one.`);
@@ -147,4 +160,15 @@ it('a database that does not answer is a figure: nothing old is told, and it is 
   for (let round = 0; round < 2; round += 1) expect(parse((await lost.text()).text).get('targus_database_up')).toBe(0);
   // Why is told, and once.
   expect(failures).toEqual([expect.objectContaining({ code: 'ECONNREFUSED' })]);
+
+  // Once each time it is away: that it answered between two is the end of the first.
+  failures.length = 0;
+  const named = async (from: string, to: string) => await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(own.db);
+  for (let time = 1; time <= 2; time += 1) {
+    await named('mail', 'no_mail');
+    for (let round = 0; round < 2; round += 1) expect((await read()).get('targus_database_up')).toBe(0);
+    await named('no_mail', 'mail');
+    expect((await read()).get('targus_database_up')).toBe(1);
+    expect(failures).toHaveLength(time);
+  }
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { up as permissionOfMails } from '../../../server/database/migrations/252-mails-that-open.ts';
 import { startJobs } from '../../../server/jobs.ts';
 import { deliverDue, forgetTexts } from '../../../server/mail/delivery.ts';
 import { sendMail } from '../../../server/mail/send.ts';
@@ -167,6 +168,28 @@ describe('outbox', () => {
     expect((await textOf(admin)).data?.text).toContain('copyUrl=');
   });
 
+  it('of before with the link of a questionnaire or an evidence collection ask for the permission those sent now ask for, others for none', async () => {
+    const admin = await signedInAs(app, 'admin');
+    const evaluation = await app.db.selectFrom('risk_evaluation').select('id').where('closed_at', 'is', null).executeTakeFirstOrThrow();
+    const outsiders = [{ outUserName: 'Outsider of before', outEmail: 'before@example.test' }];
+    await admin.post('/api/risk/evaluate/items', { projectId: String(evaluation.id), outsiders, endTime: '2099-12-31', mail: true });
+    const { id } = await app.db.selectFrom('flow_ticket_url').select('id').orderBy('id').executeTakeFirstOrThrow();
+    await admin.post('/api/flow-ticket-url/share', { id: String(id), email: 'dealer@example.test' });
+    await sendMail(app.db, letter);
+    const permissions = async (db: TestApp['db']) =>
+      await db.selectFrom('mail').select(['recipient', 'permission']).orderBy('id').execute();
+    const now = await permissions(app.db);
+    expect(now.map(({ permission }) => permission)).toEqual(['risk:questionnaire:list', 'flow:client:manage', null]);
+    const undone = new Error('undone');
+    const moving = app.db.transaction().execute(async (db) => {
+      await sql`alter table mail drop column permission`.execute(db);
+      await permissionOfMails(db as never);
+      expect(await permissions(db)).toEqual(now);
+      throw undone;
+    });
+    await expect(moving).rejects.toBe(undone);
+  });
+
   it('sends a failed mail again', async () => {
     const token = await tokenOf(app, 'admin');
     await sendMail(app.db, letter);
@@ -185,6 +208,7 @@ describe('outbox', () => {
 it('jobs go on after a run that failed, and stop when they are told', async () => {
   let runs = 0;
   const failures: string[] = [];
+  const ended: [job: string, failed: boolean][] = [];
   const jobs = startJobs(
     [
       {
@@ -196,7 +220,10 @@ it('jobs go on after a run that failed, and stop when they are told', async () =
         },
       },
     ],
-    { onFailure: (job, error) => failures.push(`${job}: ${String(error)}`) },
+    {
+      onFailure: (job, error) => failures.push(`${job}: ${String(error)}`),
+      onEnd: (job, milliseconds, failed) => milliseconds >= 0 && ended.push([job, failed]),
+    },
   );
   await expect.poll(() => runs).toBeGreaterThan(2);
   await jobs.stop();
@@ -204,4 +231,6 @@ it('jobs go on after a run that failed, and stop when they are told', async () =
   await new Promise((done) => setTimeout(done, 20));
   expect(runs).toBe(after);
   expect(failures).toEqual(['shaky: Error: once']);
+  // Each run is told as it ended.
+  expect(ended).toEqual(Array.from({ length: runs }, (_, run) => ['shaky', run === 0]));
 });

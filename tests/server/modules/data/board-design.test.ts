@@ -136,7 +136,8 @@ it('[MSG-08] [DATA-01] whom a board is shared with by name hears of it once; who
   };
   const board = await make('Told');
   const both = [`user:${bob.id}`, `user:${blind.id}`];
-  await share(board.id, 1, { readers: both });
+  // Who names themselves as well is told nothing of it.
+  await share(board.id, 1, { readers: [...both, `user:${ann.id}`] });
   await share(board.id, 1, { editors: both });
   expect(await heard(bob)).toHaveLength(1);
   expect([await heard(blind), await heard(ann)]).toEqual([[], []]);
