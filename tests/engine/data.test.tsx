@@ -410,12 +410,12 @@ describe('data sources', () => {
   });
 
   it('asks for sources that are each asked only after the answer of the other, though none of them waits', async () => {
-    const after = (other: string) => ({
+    const askedWith = (other: string) => ({
       with: { of: '{{ state.id }}' },
       when: `{{ state.id == 'b' || !isEmpty(data.${other}) }}`,
       keepPrevious: false,
     });
-    const sources = { two: { call: 'user.two', ...after('three') }, three: { call: 'user.three', ...after('two') } };
+    const sources = { two: { call: 'user.two', ...askedWith('three') }, three: { call: 'user.three', ...askedWith('two') } };
     expect(await askedAfterTurn('user.two', sources)).toEqual([{ of: 'b' }]);
   });
 
