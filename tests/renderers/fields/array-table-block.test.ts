@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { pasteBlock } from '../../../renderers/fields/array-table/block.ts';
 import type { Column } from '../../../renderers/fields/array-table/CellEditor.tsx';
-import { readCell } from '../../../renderers/fields/array-table/read-cell.ts';
+import { checkWords, readCell } from '../../../renderers/fields/array-table/read-cell.ts';
 import type { Row } from '../../../renderers/fields/array-table/rows.ts';
+import english from '../../../schemas/locales/en/field.locale.json' with { type: 'json' };
+import simplified from '../../../schemas/locales/zh-Hans/field.locale.json' with { type: 'json' };
+import traditional from '../../../schemas/locales/zh-Hant/field.locale.json' with { type: 'json' };
 
 const column = (name: string, more: Partial<Column> = {}): Column => ({ name, title: name, ...more });
 const levels = {
@@ -14,8 +17,11 @@ const levels = {
   ],
 };
 
+const wordsOf = ({ texts }: { texts: Record<string, string> }) => checkWords((key) => texts[key.replace('field.', '')] ?? '');
+const words = wordsOf(english);
+
 describe('text of a pasted cell', () => {
-  const read = (more: Partial<Column>, text: string) => readCell(column('x', more), text, levels);
+  const read = (more: Partial<Column>, text: string) => readCell(column('x', more), text, { choices: levels, words });
   it.each<[Partial<Column>, string, unknown]>([
     [{}, ' a\r\nb ', 'a b'],
     [{ maxLength: 3 }, 'abc', 'abc'],
@@ -60,7 +66,22 @@ describe('text of a pasted cell', () => {
   });
 
   it('says of a choice that is still loading that it may be one', () => {
-    expect(readCell(column('x', { type: 'select' }), 'High', { choices: [], loading: true })).toEqual({ why: 'field.leftChoicesLate' });
+    expect(readCell(column('x', { type: 'select' }), 'High', { choices: { choices: [], loading: true }, words })).toEqual({
+      why: 'field.leftChoicesLate',
+    });
+  });
+
+  it('reads boxes by the signs of spreadsheets, and by words in every language', () => {
+    const check = (texts: Parameters<typeof wordsOf>[0], text: string) =>
+      readCell(column('x', { type: 'checkbox' }), text, { choices: undefined, words: wordsOf(texts) });
+    for (const texts of [english, simplified, traditional]) {
+      for (const text of ['☑', 'TRUE', '1', 'Yes', '是', 'ja']) expect(check(texts, text), text).toEqual({ value: true });
+      for (const text of ['☐', 'FALSE', '0', 'No', '否', 'nein', '']) expect(check(texts, text), text).toEqual({ value: false });
+    }
+    const own = { texts: { wordsChecked: 'oui、 si,', wordsUnchecked: 'non' } };
+    expect(check(own, 'SI')).toEqual({ value: true });
+    expect(check(own, '')).toEqual({ value: false });
+    expect(check(own, 'yes')).toEqual({ why: 'field.leftCheck' });
   });
 });
 
@@ -72,6 +93,7 @@ describe('a pasted block', () => {
         rows,
         columns: more.columns ?? columns,
         choices: new Map([['level', levels]]),
+        words,
         most: more.most ?? Number.POSITIVE_INFINITY,
         shownAt: ({ name }, row) => row[name],
       },
