@@ -42,7 +42,6 @@ export const PLACE = '{{place}}';
 
 /** A message with `{{place}}` filled in. It is looked for sign by sign, so only where the message names it. What is no text, or is refused as a whole, has none to show. */
 export function withPlace(message: string, { pattern }: RuleDocument, value: unknown): string {
-  if (!message.includes(PLACE)) return message;
   const isText = pattern !== undefined && typeof value === 'string';
   return message.replaceAll(PLACE, () => (isText && placeOfRefused(value, (sign) => !matches(pattern, sign))) || '…');
 }

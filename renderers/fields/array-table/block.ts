@@ -25,8 +25,6 @@ export interface PastedBlock {
   rows: Row[];
   /** Cells that have what the block says. */
   taken: number;
-  /** Rows that were added. */
-  added: number;
   left: LeftCell[];
   /** What is beyond the table. */
   cut: ReturnType<typeof cutOff>;
@@ -66,7 +64,7 @@ export function pasteBlock(table: Table, place: PastePlace, text: string): Paste
     left.push(...pasted.left);
   }
   const room = { rows: most - place.row, columns: columns.length - place.column };
-  return { rows: rows.slice(0, kept), taken, added: kept - before.length, left, cut: cutOff(text, room) };
+  return { rows: rows.slice(0, kept), taken, left, cut: cutOff(text, room) };
 }
 
 type Given = { column: Column; text: string };

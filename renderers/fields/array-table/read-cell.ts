@@ -1,6 +1,5 @@
-import { isDay } from '../../../src/core/dates.ts';
+import { readDay } from '../../../src/core/date-signs.ts';
 import type { Choice } from '../../shared/controls/choices.ts';
-import { readDateSigns } from '../../shared/controls/date-signs.ts';
 import { parseNumber, unreadable } from '../../shared/controls/numbers.ts';
 import type { Column } from './CellEditor.tsx';
 import type { CellChoices } from './useCellChoices.tsx';
@@ -73,12 +72,9 @@ function readNumber(text: string): ReadCell {
   return { why: unreadable(text) === 'field.longNumber' ? 'field.leftDigits' : 'field.leftNumber' };
 }
 
-/** A day as date fields read it, or such a day with the midnight spreadsheets put behind it. */
 function readDate(text: string): ReadCell {
-  if (text === '') return { value: '' };
-  const { parts = [], time = '0:00' } = readDateSigns(text) ?? {};
-  const value = parts.join('-');
-  return isDay(value) && /^0?0:00(?::00)?$/.test(time) ? { value } : { why: 'field.leftDate' };
+  const value = text === '' ? '' : readDay(text);
+  return value === undefined ? { why: 'field.leftDate' } : { value };
 }
 
 function readCheck(text: string, { checked, unchecked }: CheckWords): ReadCell {

@@ -107,7 +107,7 @@ describe('a pasted block', () => {
       { name: 'b', sum: 2, level: 1 },
       { name: 'c', sum: 7, level: 2 },
     ]);
-    expect(pasted).toMatchObject({ taken: 5, added: 1, left: [], cut: { rows: 0, columns: 0 } });
+    expect(pasted).toMatchObject({ taken: 5, left: [], cut: { rows: 0, columns: 0 } });
   });
 
   it('tells what is beyond the columns and the most rows', () => {
@@ -126,13 +126,11 @@ describe('a pasted block', () => {
     expect(paste([{ sum: 1 }], { row: 0, column: 1 }, 'x\ny')).toMatchObject({
       rows: [{ sum: 1 }],
       taken: 0,
-      added: 0,
       left: [{ row: 0 }, { row: 1 }],
     });
     expect(paste([{ sum: 1 }], { row: 0, column: 1 }, '2\ny\n3\nz')).toMatchObject({
       // One in between stays, so that the lines stay beside what they belong to.
       rows: [{ sum: 2 }, { sum: 7 }, { sum: 3 }],
-      added: 2,
       left: [{ row: 1 }, { row: 3 }],
     });
   });
