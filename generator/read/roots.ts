@@ -123,6 +123,7 @@ export const roots: Readonly<Record<string, Root>> = {
       path: 'Its path.',
       address: 'Its path with the query, to come back to.',
       framed: 'Whether it stands in a frame of another application.',
+      asked: 'What the window was opened for before somebody signed in, until another page is opened: {address, title}; null otherwise.',
     },
   },
   menu: { is: 'The menu entry that leads to the page; a page no entry leads to has none.', parts: menuParts },

@@ -7,6 +7,7 @@ import type { AppState, Feedback } from '../engine/types.ts';
 import type { OverlayCounter } from '../services/overlay.ts';
 import { createSharedPolls } from '../services/shared-polls.ts';
 import { type TabHint, Tabs } from '../services/tabs.ts';
+import { AskedPage } from './asked-page.ts';
 import { type Base, baseOf, inner, outer } from './base.ts';
 import type { Documents } from './documents.ts';
 import type { Foundation } from './foundation.ts';
@@ -174,7 +175,17 @@ export class Application {
     window.addEventListener('storage', ({ key }) => {
       if (key === 'language' || key === 'theme') void this.session.takeKept();
     });
-    this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root, this.base, isSubApp);
+    this.routes = new RouteStore(
+      {
+        app: this.state,
+        history: this.history,
+        ownRoutes: this.ownRoutes,
+        root: this.engine.root,
+        asked: new AskedPage(foundation.keptHere),
+      },
+      this.base,
+      isSubApp,
+    );
     // EMBED-02: the window around a sub-app covers it until there is something to see.
     reaction(this.showsPage, (isShown) => isShown && this.links.tellHost({ type: 'removeLoading' }));
     reaction(

@@ -3,14 +3,24 @@ import { menuName } from '../core/index.ts';
 import type { Scope } from '../core/types.ts';
 import { shownTitle } from '../engine/page-title.ts';
 import type { AppState, PageTitle, RouteState } from '../engine/types.ts';
+import type { AskedPage } from './asked-page.ts';
 import type { Base } from './base.ts';
-import type { AppHistory } from './history.ts';
+import type { AppHistory, Place } from './history.ts';
 import { queryOf } from './history.ts';
 import { menuScope, navigationOf } from './navigation.ts';
-import { circle, type Decision, decide, type RouteFacts } from './routes.ts';
+import { circle, type Decision, decide, loginAddress, matchRoute, type RouteFacts } from './routes.ts';
 
 /** Redirects one after the other until a page. */
 const MOST_REDIRECTS = 10;
+
+export interface RouteParts {
+  app: AppState;
+  history: AppHistory;
+  /** menuIds of the application's own rows. */
+  ownRoutes: ReadonlySet<string>;
+  root: Scope;
+  asked: AskedPage;
+}
 
 /** The route on show: follows the address, the menus and the session. */
 export class RouteStore {
@@ -26,13 +36,11 @@ export class RouteStore {
   private readonly shown: { decision: Decision | undefined; title: PageTitle | undefined };
 
   constructor(
-    private readonly app: AppState,
-    private readonly history: AppHistory,
-    private readonly ownRoutes: ReadonlySet<string>,
-    root: Scope,
+    private readonly parts: RouteParts,
     private readonly base: Base = { path: '', app: undefined },
     isFramed = false,
   ) {
+    const { history, root } = parts;
     this.shown = observable.shallow<RouteStore['shown']>({ decision: undefined, title: undefined });
     this.state = observable.shallow<RouteState>({
       path: history.place.pathname,
@@ -40,6 +48,7 @@ export class RouteStore {
       params: {},
       title: '',
       framed: isFramed,
+      asked: null,
       menu: undefined,
       navigation: {},
       problem: undefined,
@@ -84,12 +93,12 @@ export class RouteStore {
    */
   private holdsFactorDue(): boolean {
     const decision = untracked(() => this.shown.decision);
-    const isShown = decision?.kind === 'page' && decision.page === this.app.manifest.app.pages.factorDue;
-    return isShown && this.history.isBlocked;
+    const isShown = decision?.kind === 'page' && decision.page === this.parts.app.manifest.app.pages.factorDue;
+    return isShown && this.parts.history.isBlocked;
   }
 
   private follow(): void {
-    const { app, history } = this;
+    const { app, history, ownRoutes } = this.parts;
     if (!app.ready) return;
     const { place } = history;
     const { menu, manifest, session, permissions, language } = app;
@@ -97,7 +106,7 @@ export class RouteStore {
     const acting = session.delegate != null;
     const passwordDue = app.user?.passwordDue === true;
     const factorDue = app.user?.factorDue === true || this.holdsFactorDue();
-    const own = { inApp: this.base.app, ownRoutes: this.ownRoutes };
+    const own = { inApp: this.base.app, ownRoutes };
     const facts = { menu, manifest, permissions, login, acting, passwordDue, factorDue, applications, ...own };
     const decision = this.withoutCircles(decide(place.pathname, facts), place.pathname, facts);
     const isArrival = place.key !== this.lastKey;
@@ -105,8 +114,10 @@ export class RouteStore {
     // ROUTE-05 is about arriving at the login page: a sign-in that just succeeded on it goes on by itself.
     if (decision.kind === 'logout' && !isArrival && this.known) return;
     this.known = true;
+    this.followAsked(decision, place, facts, isArrival);
     batch(() => {
       this.shown.decision = decision;
+      this.state.asked = this.asked(facts);
       if (decision.kind !== 'page') return;
       const { route, params, problem } = decision;
       // An explanation page has its own title.
@@ -124,6 +135,25 @@ export class RouteStore {
         problem,
       });
     });
+  }
+
+  /** Sent to the login page on arrival: what was asked for is offered after the sign-in. */
+  private followAsked(decision: Decision, { pathname, search }: Place, { login, manifest }: RouteFacts, isArrival: boolean): void {
+    const { asked } = this.parts;
+    const { routes } = manifest.app;
+    if (login && decision.kind === 'page') asked.arrived(pathname);
+    if (login) return;
+    asked.left();
+    const isSent = isArrival && decision.kind === 'redirect' && decision.to === loginAddress(manifest.app);
+    const isEntrance = [routes.root, routes.home, routes.userHome].includes(pathname);
+    if (isSent && !isEntrance) asked.keep(`${pathname}${search}`);
+  }
+
+  private asked({ login, menu, ownRoutes }: RouteFacts): RouteState['asked'] {
+    const { address } = this.parts.asked;
+    if (!login || address === undefined) return null;
+    const found = matchRoute(address.split('?', 1)[0] ?? '', menu.routes, ownRoutes);
+    return { address, title: found ? menuName(found.route.title, this.parts.app.language) : '' };
   }
 }
 
@@ -147,6 +177,9 @@ export function routeScope(state: RouteState, root: Scope): Scope {
     },
     get framed() {
       return state.framed === true;
+    },
+    get asked() {
+      return state.asked ?? null;
     },
   };
   return {

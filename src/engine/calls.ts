@@ -158,13 +158,15 @@ export function useCall<Data = unknown>(
       }
       const flight = flights(client).start(serialized);
       try {
-        const answer = await client.call(id, {
+        const given = await client.call(id, {
           with: parameters,
           body,
           signal: flight.controller.signal,
           // A repeated request refreshes what is shown already: it must not cover the screen.
           quiet: quiet || latest.current !== undefined,
         });
+        // An answer without data is one: back ends may leave out what is null.
+        const answer = given ?? null;
         flights(client).readAt.set(serialized, Date.now());
         seat?.tell(answer);
         return answer;

@@ -152,9 +152,7 @@ export class PageModel {
 
   onRefresh(name: string, refresh: () => Promise<unknown>): () => void {
     this.refreshers.set(name, refresh);
-    return () => {
-      if (this.refreshers.get(name) === refresh) this.refreshers.delete(name);
-    };
+    return () => void this.refreshers.delete(name);
   }
 
   /** Repeats a data source; undefined when there is none of that name. */

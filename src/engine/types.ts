@@ -186,6 +186,8 @@ export interface RouteState {
   title: string;
   /** The application runs in a frame of another one, which has the menus. */
   framed?: boolean;
+  /** What the window was opened for before somebody signed in, until another page is opened; the title is empty where no menu entry leads to it. */
+  asked?: { address: string; title: string } | null;
   menu: Record<string, unknown> | undefined;
   navigation: Record<string, unknown>;
   /** Why this route shows an explanation page. */

@@ -2862,9 +2862,17 @@ status: ("0010" | "0100" | "1000")
  * Why: the dealer reads it. Needed to reject.
  */
 rejectLog?: string
+/**
+ * With a rejection: writes to the dealers, with the reason and the URL of their link; not to those without an address, or whose link is revoked or over. Default false.
+ */
+mail?: boolean
 }
 data: {
 count: number
+/**
+ * Dealers that are written to.
+ */
+mailed?: number
 }
 }
 /**
@@ -6419,6 +6427,10 @@ content: {
 key: string
 time: string
 by: (string | null)
+/**
+ * Whom they acted for (DELEG-01).
+ */
+inNameOf?: (string | null)
 what: string
 details: string[]
 }[]
@@ -10843,6 +10855,32 @@ total: number
 current?: number
 size?: number
 }
+}
+/**
+ * What is open in somebody's name, for who is about to disable or delete the account: records in no final state by register and field, tasks of work plans, questionnaires, and workspaces of theirs. Only how much; the address where the menu of whoever asks has the page. GET /api/system/user/openWork
+ */
+"system-user.openWork": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+/**
+ * Register and field, such as finding.owner, or task, paper, workspace.
+ */
+id: string
+title: string
+/**
+ * The field of the register that names them.
+ */
+as: string
+count: number
+/**
+ * The list of them.
+ */
+url: (string | null)
+}[]
 }
 /**
  * Sets another password of somebody else's account and ends its sessions. PUT /api/system/user/password

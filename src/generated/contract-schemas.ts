@@ -18960,6 +18960,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "maxLength": 500,
           "description": "Why: the dealer reads it. Needed to reject."
+        },
+        "mail": {
+          "type": "boolean",
+          "description": "With a rejection: writes to the dealers, with the reason and the URL of their link; not to those without an address, or whose link is revoked or over. Default false."
         }
       }
     },
@@ -18972,6 +18976,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "count": {
           "type": "integer"
+        },
+        "mailed": {
+          "type": "integer",
+          "description": "Dealers that are written to."
         }
       }
     },
@@ -29476,6 +29484,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "inNameOf": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Whom they acted for (DELEG-01)."
               },
               "what": {
                 "type": "string"
@@ -41774,6 +41789,67 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [],
     "rules": {},
     "requirements": [],
+    "changes": false
+  },
+  "system-user.openWork": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "OpenWork",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "title",
+          "as",
+          "count",
+          "url"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "description": "Register and field, such as finding.owner, or task, paper, workspace."
+          },
+          "title": {
+            "type": "string"
+          },
+          "as": {
+            "type": "string",
+            "description": "The field of the register that names them."
+          },
+          "count": {
+            "type": "integer"
+          },
+          "url": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "The list of them."
+          }
+        }
+      }
+    },
+    "summary": "What is open in somebody's name, for who is about to disable or delete the account: records in no final state by register and field, tasks of work plans, questionnaires, and workspaces of theirs. Only how much; the address where the menu of whoever asks has the page.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "PERM-01"
+    ],
     "changes": false
   },
   "system-user.password": {

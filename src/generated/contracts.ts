@@ -471,6 +471,7 @@ export type CallId =
   | "system-user.export"
   | "system-user.get"
   | "system-user.list"
+  | "system-user.openWork"
   | "system-user.password"
   | "system-user.remove"
   | "system-user.roles"
@@ -859,6 +860,7 @@ export type WordedCallId =
   | "system-role.view"
   | "system-user.create"
   | "system-user.export"
+  | "system-user.openWork"
   | "system-user.password"
   | "system-user.remove"
   | "system-user.secondFactor"
@@ -7253,6 +7255,23 @@ export const contracts: Record<CallId, CallContract> = {
     "maxima": {
       "size": 200
     }
+  },
+  "system-user.openWork": {
+    "id": "system-user.openWork",
+    "method": "GET",
+    "path": "/api/system/user/openWork",
+    "access": {
+      "permission": [
+        "sys:user:edit",
+        "sys:user:remove"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "system-user.password": {
     "id": "system-user.password",

@@ -90,6 +90,68 @@ describe('a session that ends while something is typed', () => {
     expect(window.location.pathname).toBe('/login');
   });
 
+  describe('[ERR-01] is none with the token', () => {
+    const paper = row({ menuId: 'paper', url: '/paper', component: 'bare#a', access: 'public' });
+    const withPaper = (world: World) => ({
+      ...world,
+      manifest: (manifest: object) => ({ ...manifest, menus: [...applicationMenus, paper] }),
+    });
+    /** A call without a token that is refused says its own failure, and nothing else happens. */
+    const saysItself = async (application: Application) => {
+      await expect(application.engine.client.call('user.list')).rejects.not.toMatchObject({ settled: true });
+      await settled();
+      expect(said).toEqual([]);
+    };
+
+    it('of a visitor', async () => {
+      sessionStorage.clear();
+      const world = makeWorld();
+      world.answers['/api/users'] = refusal;
+      await saysItself(await open('/login', world));
+    });
+
+    it('on a page that needs nobody', async () => {
+      const world = withPaper(makeWorld());
+      const application = await open('/paper', world);
+      sessionStorage.clear();
+      world.answers['/api/users'] = refusal;
+      await saysItself(application);
+      expect(window.location.pathname).toBe('/paper');
+    });
+
+    it('where it came back while the call was on its way', async () => {
+      const world = makeWorld();
+      const application = await open('/a', world);
+      sessionStorage.clear();
+      Object.defineProperty(world.answers, '/api/users', {
+        enumerable: true,
+        get: () => {
+          sessionStorage.setItem('access_token', 'good');
+          return refusal;
+        },
+      });
+      await saysItself(application);
+      expect(screen.getByText('page a m1')).toBeTruthy();
+    });
+
+    it('that somebody was told of who stays with unsaved changes', async () => {
+      const world = makeWorld();
+      const application = await open('/a', world);
+      const [message, dialog] = [vi.fn(), vi.fn(async () => false)];
+      application.feedback.connect({ message, notification: vi.fn(), dialog });
+      application.engine.leave.add();
+      sessionStorage.clear();
+      world.answers['/api/users'] = refusal;
+      await expect(application.engine.client.call('user.list')).rejects.toMatchObject({ settled: true });
+      await settled();
+      const told = () => [message.mock.calls.length, dialog.mock.calls.length];
+      expect(told()).toEqual([1, 1]);
+      await saysItself(application);
+      expect(told()).toEqual([1, 1]);
+      expect(screen.getByText('page a m1')).toBeTruthy();
+    });
+  });
+
   it('[ERR-02] gives another person who signs in there nothing of the page', async () => {
     const { world, application } = await lapsed();
     const frame = screen.getByText('frame');

@@ -25,6 +25,7 @@ describe('signs nobody sees', () => {
     const place = (text: string, name = 'visible-text') => withPlace('{{place}}', ruleOf(name), text);
     expect(place('the quarterly report\u202efdp.exe of the client')).toBe('terly report[U+202E]fdp.exe of t');
     expect(place('\u202ea\u200fb')).toBe('[U+202E]a[U+200F]b');
+    expect(place('the\u202equarterly report of the client')).toBe('the[U+202E]quarterly re');
     expect(place('one\ntwo', 'one-line')).toBe('one[U+000A]two');
     expect(place('one\ntwo')).toBe('…');
     for (const value of [{}, 7, true, ['a']]) expect(withPlace('“{{place}}”', ruleOf('one-line'), value)).toBe('“…”');

@@ -421,6 +421,41 @@ test('[ROUTE-04] every other address leads to the login page', async ({ page, se
   }
 });
 
+test('[ROUTE-04] what a window was opened for is offered after the sign-in, until another page is opened', async ({ page, server }) => {
+  const asIf = async (user: string): Promise<void> => {
+    await loginForm(page).account.fill(user);
+    await loginForm(page).password.fill(PASSWORD);
+    await loginForm(page).submit.click();
+    await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible();
+    await expect(page).toHaveURL(`${server.address}/`);
+  };
+  const offer = page.getByRole('status').filter({ hasText: 'Before you signed in' });
+  await page.goto('/system/dict?dictType=join-type');
+  await expect(page).toHaveURL(`${server.address}/login?redirect=/`);
+  // The way over a sign-in elsewhere leaves the application.
+  await page.reload();
+  await asIf('admin');
+  await expect(offer).toContainText('this window was opened for “Dictionaries”.');
+  await offer.getByRole('button', { name: 'Open it' }).click();
+  await expect(page).toHaveURL(`${server.address}/system/dict?dictType=join-type`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await page.goto('/');
+  await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+
+  // It is not for whoever comes next, and neither for who went elsewhere.
+  await page.goto('/login');
+  await page.goto('/nowhere/at/all');
+  await asIf('auditor');
+  await expect(offer).toContainText('Before you signed in, this window was opened for a page.');
+  await page.getByRole('button', { name: 'Menu of Chen Jing' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await asIf('riskmanager');
+  await expect(offer).toHaveCount(0);
+});
+
 test('[ROUTE-05] [API-09] opening the login page ends the session first', async ({ page, server }) => {
   const token = await signIn(page, server);
   await page.goto('/');

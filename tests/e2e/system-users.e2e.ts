@@ -51,6 +51,41 @@ test('[RULE-01] [RULE-23] [ERR-09] [ERR-10] a user is found, added, changed, dis
   await expect(page.getByText('Nothing matches the filters')).toBeVisible();
 });
 
+test('[PERM-01] what is open in somebody’s name is shown before they are disabled, and leads to a list to give it to others', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server);
+  await page.goto('/system/user');
+  const find = async (keyword: string) => {
+    await page.getByLabel('Keyword').fill(keyword);
+    await page.getByRole('button', { name: 'Search' }).click();
+    const row = page.getByRole('row', { name: new RegExp(keyword) });
+    await row.getByRole('button', { name: 'More actions' }).click();
+  };
+  await find('auditor');
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  const question = page.getByRole('dialog', { name: 'Disable Chen Jing' });
+  await expect(question).toContainText('Open in the name of Chen Jing');
+  const work = question.getByRole('row', { name: /^Audit universe Owner/ });
+  const count = Number(await work.getByRole('cell').last().textContent());
+  expect(count).toBeGreaterThan(0);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('row', { name: /auditor/ })).toContainText('Enabled');
+
+  await page
+    .getByRole('row', { name: /auditor/ })
+    .getByRole('button', { name: 'More actions' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Open work' }).click();
+  const shown = page.getByRole('dialog', { name: 'Open in the name of Chen Jing' });
+  await shown
+    .getByRole('row', { name: /^Audit universe Owner/ })
+    .getByRole('link')
+    .click();
+  await expect(page.getByText(`1–${count} of ${count}`)).toBeVisible();
+});
+
 test.describe('two people at one record', () => {
   test.use({ expectedErrors: [/409 \(Conflict\)/] });
 

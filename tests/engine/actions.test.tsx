@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PageDocument } from '../../src/core/types.ts';
 import { defineWidget, PartView } from '../../src/engine/index.ts';
@@ -104,7 +105,7 @@ describe('actions', () => {
       actions: {
         read: {
           steps: [{ run: 'ask' }, { notify: 'never' }],
-          onError: [{ notify: 'never' }],
+          onError: [{ notify: 'never' }, { set: { 'state.tidied': 'never' } }],
           finally: [{ set: { 'state.tidied': "{{ state.tidied + 'read' }}" } }],
         },
         ask: { steps: [{ call: 'user.list' }], finally: [{ set: { 'state.tidied': "{{ state.tidied + 'ask ' }}" } }] },
@@ -168,6 +169,91 @@ describe('actions', () => {
     }
     added.mockRestore();
     removed.mockRestore();
+  });
+
+  it('stop ends what waits for an answer of somebody, which leads to nothing more then', async () => {
+    const engine = makeEngine();
+    let answer = (_agreed: boolean): void => {};
+    engine.feedback.dialog.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    await showPage(engine, {
+      actions: { ask: [{ confirm: 'sure' }, { notify: 'agreed' }] },
+      body: [
+        { widget: 'press', text: 'ask', onClick: 'ask' },
+        { widget: 'press', text: 'end', onClick: [{ stop: 'ask' }] },
+      ],
+    } as never);
+    for (const [press, told] of [
+      ['ask', 1],
+      ['end', 1],
+    ] as const) {
+      fireEvent.click(screen.getByText('ask'));
+      await settle();
+      if (press === 'end') fireEvent.click(screen.getByText(press));
+      answer(true);
+      await settle();
+      expect(engine.feedback.message).toHaveBeenCalledTimes(told);
+    }
+  });
+
+  /** A page with a part that can be taken away, whose action makes a call that waits for `answer` and then starts the action `go` of the page. */
+  async function withPart(page: object) {
+    const Part = defineWidget(() => <PartView page="part" given={{}} />);
+    const registry = makeRegistry({ part: async () => ({ default: Part }) });
+    registry.shapes = { ...registry.shapes, part: { kind: 'layout', options: {}, required: [] } };
+    const waiting = { answer: (): void => {} };
+    const engine = makeEngine(() => new Promise<void>((resolve) => (waiting.answer = resolve)), registry);
+    const steps = [{ call: 'user.list' }, { emit: 'go' }];
+    const part = makeBundle({ body: [{ widget: 'press', text: 'begin', onClick: steps }] as never });
+    const { body = [], ...more } = page as { body?: object[] };
+    await showPage(Object.assign(engine, { pages: { ready: () => part, load: async () => part } }), {
+      state: { on: { initial: true } },
+      body: [
+        { widget: 'part', when: '{{ state.on }}' },
+        { widget: 'press', text: 'away', onClick: [{ set: { 'state.on': false } }] },
+        ...body,
+      ],
+      ...more,
+    } as never);
+    await settle();
+    const press = async (...texts: string[]) => {
+      for (const text of texts) {
+        fireEvent.click(screen.getByText(text));
+        await settle();
+      }
+    };
+    const answered = async () => {
+      waiting.answer();
+      await settle();
+    };
+    return { engine, press, answered };
+  }
+
+  it('an event of a page that was left leads nowhere', async () => {
+    const { engine, press, answered } = await withPart({ actions: { go: [{ notify: 'told' }, { navigate: '/list' }] } });
+    await press('begin');
+    await answered();
+    expect(engine.navigate).toHaveBeenCalledTimes(1);
+    await press('begin', 'away');
+    await answered();
+    expect(engine.feedback.message).toHaveBeenCalledTimes(2);
+    expect(engine.navigate).toHaveBeenCalledTimes(1);
+  });
+
+  it('an event closes no window that somebody opened after they started what leads to it', async () => {
+    const { press, answered } = await withPart({
+      actions: { go: [{ close: 'panel' }] },
+      body: [
+        { widget: 'panel', name: 'panel', body: [] },
+        { widget: 'press', text: 'open', onClick: [{ open: 'panel' }] },
+        { widget: 'label', text: '{{ panel.open ? "is open" : "is closed" }}' },
+      ],
+    });
+    await press('open', 'begin');
+    await answered();
+    expect(screen.getByText('is closed')).toBeTruthy();
+    await press('begin', 'open');
+    await answered();
+    expect(screen.getByText('is open')).toBeTruthy();
   });
 
   it('stop gives up the call of an action that a part of the page started by an event', async () => {
@@ -320,6 +406,111 @@ describe('actions', () => {
     fireEvent.click(screen.getByText('go'));
     await settle();
     expect(engine.client.call).toHaveBeenCalledTimes(2);
+  });
+
+  it('ignores a second start for the same item or form alone: another one waits for its turn', async () => {
+    const Items = defineWidget<{ onClick: (locals: object) => Promise<unknown> }>(({ options }) => (
+      <>
+        {['a', 'b'].map((item) => (
+          <button key={item} type="button" onClick={() => void options.onClick({ item })}>
+            item {item}
+          </button>
+        ))}
+      </>
+    ));
+    const registry = makeRegistry({ items: async () => ({ default: Items }) });
+    registry.shapes = { ...registry.shapes, items: { kind: 'widget', options: { onClick: 'action' }, required: [] } };
+    const waiting: ((value?: unknown) => void)[] = [];
+    const engine = makeEngine(() => new Promise((resolve) => waiting.push(resolve)), registry);
+    const form = (name: string) => ({
+      widget: 'form',
+      name,
+      fields: [],
+      body: [{ widget: 'press', text: `form ${name}`, onClick: 'save' }],
+    });
+    await showPage(engine, {
+      actions: { save: [{ call: 'user.save' }] },
+      body: [{ widget: 'items', onClick: 'save' }, form('a'), form('b')],
+    } as never);
+    for (const kind of ['item', 'form']) {
+      const before = waiting.length;
+      for (const name of ['a', 'a', 'b', 'b']) fireEvent.click(screen.getByText(`${kind} ${name}`));
+      await settle();
+      expect(waiting.length - before).toBe(1);
+      for (let turn = 0; turn < 3; turn += 1) {
+        waiting.at(-1)?.();
+        await settle();
+      }
+      expect(waiting.length - before, kind).toBe(2);
+    }
+  });
+
+  it('places what a call refuses at the form that was submitted, and of what is started later at none', async () => {
+    const engine = makeEngine((_id, args) => {
+      if (args?.with?.good) return {};
+      throw refused('INVALID', 'wrong', { details: [{ field: 'name', message: 'no such name' }] });
+    });
+    await showPage(engine, {
+      state: { good: { initial: false } },
+      body: [
+        {
+          widget: 'form',
+          name: 'edit',
+          fields: [{ widget: 'input', name: 'name', label: 'Name' }],
+          onSubmit: [{ call: 'user.save', with: { good: '{{ state.good }}' } }, { set: { 'state.good': true } }],
+          body: [{ widget: 'press', text: 'send', submit: true }],
+        },
+        { widget: 'press', text: 'good', onClick: [{ set: { 'state.good': true } }] },
+        { widget: 'press', text: 'other', onClick: [{ call: 'user.other' }] },
+      ],
+    } as never);
+    const press = async (text: string) => {
+      fireEvent.click(screen.getByText(text));
+      await settle();
+    };
+    await press('send');
+    expect(screen.getByRole('alert').textContent).toBe('no such name');
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+    await press('good');
+    await press('send');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await press('other');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(engine.feedback.message.mock.calls).toEqual([['error', expect.stringContaining('wrong')]]);
+  });
+
+  it('says what the server says of a conflict that does not bring the record of now', async () => {
+    const engine = makeEngine(() => {
+      throw refused('CONFLICT', 'somebody else was first', { status: 409 });
+    });
+    const fields = [{ widget: 'input', name: 'name', label: 'Name' }];
+    const body = [{ widget: 'press', text: 'send', submit: true }];
+    await showPage(engine, { body: [{ widget: 'form', name: 'edit', fields, onSubmit: [{ call: 'user.save' }], body }] } as never);
+    fireEvent.click(screen.getByText('send'));
+    await settle();
+    expect(engine.feedback.message.mock.calls).toEqual([['error', 'somebody else was first']]);
+    expect(engine.feedback.dialog).not.toHaveBeenCalled();
+  });
+
+  it('goes on with what waits as a page opens, though React takes the page away once and brings it back while it is developed', async () => {
+    const engine = makeEngine();
+    const page = {
+      state: { on: { initial: false }, done: { initial: false } },
+      onOpen: [{ until: '{{ state.on }}' }, { set: { 'state.done': true } }],
+      body: [
+        { widget: 'press', text: 'on', onClick: [{ set: { 'state.on': true } }] },
+        { widget: 'label', text: '{{ state.done ? "done" : "waits" }}' },
+      ],
+    } as never;
+    // With its code still to come, and with it here, where all of the page comes at once.
+    for (let time = 0; time < 2; time += 1) {
+      await showPage(engine, page, { wrap: (shown) => <StrictMode>{shown}</StrictMode> });
+      expect(screen.getByText('waits')).toBeTruthy();
+      fireEvent.click(screen.getByText('on'));
+      await settle();
+      expect(screen.getByText('done')).toBeTruthy();
+      cleanup();
+    }
   });
 
   it('stops quietly when a confirmation is refused', async () => {

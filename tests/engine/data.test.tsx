@@ -3,8 +3,9 @@ import { batch } from '@formily/reactive';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { Visible } from '../../src/engine/index.ts';
-import { makeEngine, makeRoute, settle, showPage } from './support.tsx';
+import type { PageDocument } from '../../src/core/types.ts';
+import { defineWidget, Visible } from '../../src/engine/index.ts';
+import { makeEngine, makeRegistry, makeRoute, settle, showPage } from './support.tsx';
 
 function Behind({ curtain, children }: { curtain: { show: (shown: boolean) => void }; children: ReactNode }) {
   const [shown, setShown] = useState(true);
@@ -348,12 +349,13 @@ describe('data sources', () => {
 
   it('does not ask with an answer that is about to be another one', async () => {
     const names: Record<string, string> = { a: 'Ann', b: 'Bob' };
-    const engine = makeEngine(async (_, args) => names[String(args?.with?.id)] ?? args?.with);
+    const engine = makeEngine(async (_, args) => names[String(args?.with?.id)] ?? args?.with ?? args?.body);
     await showPage(engine, {
       state: { id: { initial: 'a' } },
       data: {
         one: { call: 'user.one', with: { id: '{{ state.id }}' }, keepPrevious: false },
         two: { call: 'user.two', with: { of: '{{ state.id }}', name: '{{ values.name }}' }, when: '{{ !isEmpty(values.name) }}' },
+        three: { call: 'user.three', body: { of: '{{ state.id }}', name: '{{ values.name }}' }, when: '{{ !isEmpty(values.name) }}' },
       },
       values: { name: '{{ data.one }}' },
       body: [
@@ -367,10 +369,69 @@ describe('data sources', () => {
     await settle();
     expect(screen.getByText('Bob')).toBeTruthy();
     const asked = engine.client.call.mock.calls.flatMap(([id, args]) => (id === 'user.two' ? [(args as { with: object }).with] : []));
-    expect(asked).toEqual([
-      { of: 'a', name: 'Ann' },
-      { of: 'b', name: 'Bob' },
-    ]);
+    const sent = engine.client.call.mock.calls.flatMap(([id, args]) => (id === 'user.three' ? [(args as { body: object }).body] : []));
+    for (const questions of [asked, sent])
+      expect(questions).toEqual([
+        { of: 'a', name: 'Ann' },
+        { of: 'b', name: 'Bob' },
+      ]);
+  });
+
+  describe('that are asked with the answer of another one', () => {
+    /** What a label says from the moment on that a state changes, with every picture that says something else. */
+    async function told(text: string, data: (id: string) => PageDocument['data']): Promise<string[]> {
+      const pictures: string[] = [];
+      const Label = defineWidget<{ text: string }>(({ options }) => {
+        if (pictures.at(-1) !== options.text) pictures.push(options.text);
+        return null;
+      });
+      const names: Record<string, string> = { a: 'Ann', b: 'Bob' };
+      const engine = makeEngine(
+        async (_, args) => names[String(args?.with?.id)] ?? args?.with?.name ?? null,
+        makeRegistry({ label: async () => ({ default: Label }) }),
+      );
+      await showPage(engine, {
+        state: { id: { initial: 'a' } },
+        data: data('{{ state.id }}'),
+        body: [
+          { widget: 'press', text: 'b', onClick: [{ set: { 'state.id': 'b' } }] },
+          { widget: 'label', text },
+        ],
+      });
+      await settle();
+      const shown = pictures.length - 1;
+      fireEvent.click(screen.getByText('b'));
+      await settle();
+      await settle();
+      return pictures.slice(shown);
+    }
+
+    it('load from the moment on that it asks something else, if its answer goes with that', async () => {
+      const pictures = await told('{{ status.two.loading ? "loads" : data.two === null ? "nobody" : data.two }}', (id) => ({
+        one: { call: 'user.one', with: { id }, keepPrevious: false },
+        two: { call: 'user.two', with: { of: id, name: '{{ data.one }}' }, keepPrevious: false },
+      }));
+      expect(pictures).toEqual(['Ann', 'loads', 'nobody', 'loads', 'Bob']);
+    });
+
+    it('keep theirs until it has another one, if it keeps its own as long', async () => {
+      const pictures = await told('{{ data.two }}', (id) => ({
+        one: { call: 'user.one', with: { id } },
+        two: { call: 'user.two', with: { name: '{{ data.one }}' }, keepPrevious: false },
+      }));
+      expect(pictures).toEqual(['Ann', '', 'Bob']);
+    });
+  });
+
+  it('asks once for what is answered without data, as back ends do that leave out what is null', async () => {
+    const engine = makeEngine(() => new Promise((resolve) => setTimeout(resolve)));
+    await showPage(engine, {
+      data: { one: { call: 'user.list' } },
+      body: [{ widget: 'label', text: '{{ status.one.loading }} {{ data.one === null }}' }],
+    });
+    await settle();
+    expect(screen.getByText('false true')).toBeTruthy();
+    expect(engine.client.call).toHaveBeenCalledTimes(1);
   });
 
   /** Turns from record a to record b, and tells what the call was asked with from then on. */

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
+import { createPortal } from 'react-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RuleDocument } from '../../src/core/types.ts';
+import type { PlanNode, RuleDocument } from '../../src/core/types.ts';
 import { brokenRule } from '../../src/engine/form/rules.ts';
-import { FormModel, plain } from '../../src/engine/index.ts';
-import { makeEngine, renders, settle, showPage } from './support.tsx';
+import { defineField, defineWidget, FormModel, Nodes, plain, useFieldCheck } from '../../src/engine/index.ts';
+import { makeEngine, makeRegistry, renders, settle, showPage } from './support.tsx';
 
 const rules: Record<string, RuleDocument> = { short: { version: 1, maxLength: 3, message: 'rule.short' } };
 const name = { widget: 'input', name: 'name', label: 'Name', required: true };
@@ -97,6 +98,47 @@ describe('forms', () => {
     expect(engine.client.call).toHaveBeenCalledWith('user.save', { with: {}, body: { name: 'Ann' } });
   });
 
+  it('[LOGIN-05] leaves Enter alone where nothing is submitted, or somebody took it before', async () => {
+    await showPage(makeEngine(), { body: [{ widget: 'form', name: 'edit', fields: [{ ...name, required: true }] }] });
+    expect(fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Enter' })).toBe(true);
+    await settle();
+    expect(screen.queryByRole('alert')).toBeNull();
+    cleanup();
+    const engine = makeEngine();
+    await showPage(engine, {
+      body: [{ widget: 'form', name: 'edit', fields: [{ ...name, required: false }], onSubmit: [{ call: 'user.save' }] }],
+    });
+    const input = screen.getByLabelText('Name');
+    input.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await settle();
+    expect(engine.client.call).not.toHaveBeenCalled();
+  });
+
+  it('[LOGIN-05] submits the form of a window that one of its widgets opens alone', async () => {
+    // Beside the form in the page, and within it for React.
+    const Window = defineWidget<{ body: PlanNode[] }>(({ options, scope }) =>
+      createPortal(<Nodes nodes={options.body} scope={scope} />, document.body),
+    );
+    const registry = makeRegistry({ window: async () => ({ default: Window }) });
+    registry.shapes = { ...registry.shapes, window: { kind: 'layout', options: { body: 'nodes' }, required: [] } };
+    const engine = makeEngine(() => ({}), registry);
+    const form = (label: string, body: object[] = []) => ({
+      widget: 'form',
+      name: label,
+      fields: [{ ...name, label, required: false }],
+      onSubmit: [{ call: `user.${label}` }],
+      body,
+    });
+    await showPage(engine, { body: [form('outer', [{ widget: 'window', body: [form('inner')] }])] } as never);
+    const input = screen.getByLabelText<HTMLInputElement>('inner', { selector: 'input' });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await settle();
+    fireEvent.submit(input.form as HTMLFormElement);
+    await settle();
+    expect(engine.client.call.mock.calls.map(([id]) => id)).toEqual(['user.inner', 'user.inner']);
+  });
+
   it('refuses an invalid submit without an unhandled rejection and focuses the first wrong field', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
@@ -156,6 +198,44 @@ describe('forms', () => {
     expect(screen.getByText('double 20')).toBeTruthy();
   });
 
+  it('empties what cannot be computed, and tells the console where, unless a field says itself what is wrong with it', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const Amount = defineField<unknown, object>((props) => {
+      useFieldCheck(props.node, (value) => (value === 'unread' ? 'no amount' : undefined));
+      return <input id={props.id} value={String(props.value ?? '')} onChange={(event) => props.onChange(event.target.value)} />;
+    });
+    const registry = makeRegistry({ amount: async () => ({ default: Amount }) });
+    registry.shapes = { ...registry.shapes, amount: { kind: 'field', options: {}, required: [] } };
+    await showPage(
+      makeEngine(() => ({}), registry),
+      {
+        body: [
+          {
+            widget: 'form',
+            name: 'edit',
+            initial: { net: 5 },
+            calculations: { gross: '{{ form.values.net - 1 }}' },
+            fields: [
+              { widget: 'amount', name: 'net', label: 'Net' },
+              { widget: 'input', name: 'gross', label: 'Gross' },
+            ],
+          },
+        ],
+      } as never,
+    );
+    const gross = screen.getByLabelText<HTMLInputElement>('Gross');
+    expect(gross.value).toBe('4');
+    const told = () => said.mock.calls.filter(([place]) => String(place).endsWith('/calculations/gross:')).length;
+    for (const [text, times] of [
+      ['unread', 0],
+      ['other', 1],
+    ] as const) {
+      type('Net', text);
+      await settle();
+      expect([gross.value, told()]).toEqual(['', times]);
+    }
+  });
+
   it('takes back that a field is required once another one makes it optional', async () => {
     const either = (one: string, other: string) => ({
       ...{ widget: 'input', name: one, label: one, requiredText: 'one of both', required: `{{ isEmpty(form.values.${other}) }}` },
@@ -208,7 +288,8 @@ describe('forms', () => {
       throw Object.assign(new Error('wrong'), {
         code: 'PARAMETER_ERROR',
         call: 'user.save',
-        details: [{ field: 'name', message: 'taken' }],
+        // Of several at one field the first is told.
+        details: ['taken', 'short'].map((message) => ({ field: 'name', message })),
       });
     });
     await showPage(engine, {
@@ -298,6 +379,40 @@ describe('forms', () => {
     engine.feedback.dialog.mockResolvedValueOnce(false);
     expect(await engine.leave.confirm(engine)).toBe(false);
     expect(engine.leave.blocked).toBe(true);
+  });
+
+  it('[WS-12] asks nothing after what was typed since it was submitted is saved by an action that leads on', async () => {
+    const engine = makeEngine(() => ({}));
+    const onSubmit = [{ call: 'user.save', body: '{{ edit.values }}' }];
+    const body = [{ widget: 'press', text: 'send', submit: true }];
+    await showPage(engine, {
+      body: [
+        { widget: 'form', name: 'edit', fields: [name], guard: true, onSubmit, body },
+        { widget: 'press', text: 'next', onClick: [{ validate: 'edit' }, ...onSubmit, { navigate: '/next' }] },
+      ],
+    } as never);
+    for (const [value, text] of [
+      ['Ann', 'send'],
+      ['Ben', 'next'],
+    ] as const) {
+      type('Name', value);
+      await settle();
+      expect(engine.leave.blocked).toBe(true);
+      fireEvent.click(screen.getByText(text));
+      await settle();
+      expect(engine.leave.blocked).toBe(false);
+    }
+    expect(engine.navigate).toHaveBeenCalledTimes(1);
+  });
+
+  it('[ERR-02] notes what is typed where nothing asks before it is left, until that is taken back', async () => {
+    const engine = makeEngine();
+    await showPage(engine, { body: [{ widget: 'form', name: 'edit', fields: [name] }] });
+    for (const value of ['Ann', '']) {
+      type('Name', value);
+      await settle();
+      expect([engine.leave.edited, engine.leave.blocked]).toEqual([value !== '', false]);
+    }
   });
 
   it('[I18N-04] applies rules for texts to every wording of one that has several', () => {

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { makeEngine, settle, showPage } from './support.tsx';
+import { defineField, useFieldCheck } from '../../src/engine/index.ts';
+import { makeEngine, makeRegistry, settle, showPage } from './support.tsx';
 
 const kind = { widget: 'input', name: 'kind', label: 'kind' };
 const note = { widget: 'input', name: 'note', label: 'note', when: "{{ form.values.kind == 'a' }}" };
@@ -34,6 +36,50 @@ describe('hidden fields', () => {
     await press('go');
     await type('kind', 'a');
     expect(box('note')?.value).toBe('');
+  });
+
+  it('that somebody emptied before are empty when they are shown again, whatever stands for nothing', async () => {
+    const Clearable = defineField<unknown, object>(({ onChange, value }) => (
+      <button type="button" onClick={() => onChange(undefined)}>
+        note is {String(value ?? 'empty')}
+      </button>
+    ));
+    const registry = makeRegistry({ clearable: async () => ({ default: Clearable }) });
+    registry.shapes = { ...registry.shapes, clearable: { kind: 'field', options: {}, required: [] } };
+    const fields = [kind, { ...note, widget: 'clearable' }];
+    await showPage(
+      makeEngine(() => ({}), registry),
+      {
+        body: [{ widget: 'form', name: 'edit', initial: { kind: 'a', note: 'old' }, fields }],
+      } as never,
+    );
+    await type('kind', 'b');
+    await type('kind', 'a');
+    await press('note is old');
+    await type('kind', 'b');
+    await type('kind', 'a');
+    expect(screen.getByText('note is empty')).toBeTruthy();
+  });
+
+  it('take with them what they could not read, and come back without it', async () => {
+    const Unread = defineField<unknown, object>(({ id, node }) => {
+      const [text, setText] = useState('');
+      useFieldCheck(node, () => (text === '' ? undefined : `cannot read ${text}`));
+      return <input id={id} value={text} onChange={(event) => setText(event.target.value)} />;
+    });
+    const registry = makeRegistry({ unread: async () => ({ default: Unread }) });
+    registry.shapes = { ...registry.shapes, unread: { kind: 'field', options: {}, required: [] } };
+    const engine = makeEngine(() => ({}), registry);
+    const send = { widget: 'press', text: 'send', submit: true };
+    const form = { fields: [kind, { ...note, widget: 'unread' }], onSubmit: [{ call: 'user.save' }], body: [send] };
+    await showPage(engine, { body: [{ widget: 'form', name: 'edit', initial: { kind: 'a' }, ...form }] } as never);
+    await type('note', 'x');
+    await press('send');
+    expect([screen.getByRole('alert').textContent, engine.client.call.mock.calls.length]).toEqual(['cannot read x', 0]);
+    await type('kind', 'b');
+    await type('kind', 'a');
+    await press('send');
+    expect([box('note')?.value, screen.queryByRole('alert'), engine.client.call.mock.calls.length]).toEqual(['', null, 1]);
   });
 
   it('that are computed make no form dirty', async () => {

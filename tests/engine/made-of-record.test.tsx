@@ -98,7 +98,8 @@ it('what is typed while it is saved is kept as unsaved over the record that is r
   const { body, ...page } = pageOf('{{ data.person }}', { data: { person: { call: 'user.list' } } }) as { body: [object] };
   const steps = [{ call: 'user.save', body: '{{ edit.values }}' }, { set: { 'edit.values.tagText': 'kept' } }, { refresh: ['person'] }];
   const state = { widget: 'label', text: "{{ edit.dirty ? 'unsaved' : 'saved' }}" };
-  await showPage(engine, { ...page, body: [{ ...body[0], onSubmit: steps }, state] } as never);
+  const again = { widget: 'press', text: 'again', onClick: [{ refresh: ['person'] }] };
+  await showPage(engine, { ...page, body: [{ ...body[0], onSubmit: steps }, state, again] } as never);
   type('Sent');
   await save();
   type('Typed since');
@@ -107,10 +108,14 @@ it('what is typed while it is saved is kept as unsaved over the record that is r
   await vi.waitFor(() => expect(tags()).toBe('kept, by the server'));
   expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('Typed since');
   expect(screen.getByText('unsaved')).toBeTruthy();
+  // Read again later, it is the record that is being filled in.
+  record = { version: 3, name: 'Sent', tags: ['later'] };
+  await press('again');
+  expect(tags()).toBe('kept, by the server');
   await save();
   const [, sent] = engine.client.call.mock.calls.at(-1) ?? [];
   expect(sent).toMatchObject({ body: { version: 2, name: 'Typed since', tagText: 'kept, by the server' } });
-  record = { ...record, version: 3, name: 'Typed since' };
+  record = { ...record, version: 4, name: 'Typed since' };
   save2();
   await vi.waitFor(() => expect(screen.getByText('saved')).toBeTruthy());
 });

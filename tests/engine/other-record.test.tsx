@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { defineWidget, PartView } from '../../src/engine/index.ts';
 import { makeBundle, makeEngine, makeRegistry, settle, showPage } from './support.tsx';
 
@@ -73,6 +73,43 @@ describe('a form whose record is replaced', () => {
     expect(engine.leave.blocked).toBe(false);
   });
 
+  it('is saved to its end where saving it chooses another one, which it shows then', async () => {
+    const body = '{{ edit.values }}';
+    const onSubmit = [
+      { call: 'user.save', body },
+      { set: { 'state.record': records.b } },
+      { call: 'user.other' },
+      { call: 'user.log', body },
+    ];
+    const send = { widget: 'press', text: 'send', submit: true };
+    const form = { widget: 'form', name: 'edit', guard: true, initial: '{{ state.record }}', fields, onSubmit, body: [send] };
+    const { engine } = await besideList({ state: { record: { initial: records.a } }, data: {}, body: [form] });
+    let goOn = (): void => {};
+    engine.client.call.mockImplementation(async (id) => {
+      if (id === 'user.other') await new Promise<void>((resolve) => (goOn = resolve));
+      return {};
+    });
+    await type('name', 'typed for A');
+    await press('send');
+    expect(box('name').value).toBe('typed for A');
+    goOn();
+    await settle();
+    expect(engine.client.call).toHaveBeenLastCalledWith('user.log', { with: {}, body: { name: 'typed for A', note: 'of A' } });
+    expect([engine.feedback.dialog.mock.calls, engine.feedback.message.mock.calls]).toEqual([[], []]);
+    expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
+  });
+
+  it('asks nothing where its own submit chooses the other one', async () => {
+    const send = { widget: 'press', text: 'send', submit: true };
+    const onSubmit = [{ set: { 'state.record': records.b } }];
+    const form = { widget: 'form', name: 'edit', guard: true, initial: '{{ state.record }}', fields, onSubmit, body: [send] };
+    const { engine } = await besideList({ state: { record: { initial: records.a } }, data: {}, body: [form] });
+    await type('name', 'typed for A');
+    await press('send');
+    expect(engine.feedback.dialog).not.toHaveBeenCalled();
+    expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
+  });
+
   it('[ERR-07] tells records with the same content apart', async () => {
     const { saved } = await besideList();
     await type('name', 'typed for A');
@@ -109,9 +146,12 @@ describe('a form whose record is replaced', () => {
     await press('save');
     expect(engine.feedback.message).toHaveBeenLastCalledWith('error', 'engine.recordOther');
     expect(saved()).toEqual([]);
+    // Who stays goes on typing, and is not asked with every letter.
+    await type('name', 'typed for A, too');
+    expect(engine.feedback.dialog).toHaveBeenCalledTimes(1);
     await press('open a');
     await press('save');
-    expect(saved()).toEqual([{ with: { id: 'a' }, body: { name: 'typed for A', note: 'of A' } }]);
+    expect(saved()).toEqual([{ with: { id: 'a' }, body: { name: 'typed for A, too', note: 'of A' } }]);
     engine.feedback.dialog.mockResolvedValueOnce(true);
     await press('open b');
     expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
@@ -196,5 +236,67 @@ describe('a form whose record is replaced', () => {
     expect(box('name').value).toBe('Ben');
     await press('save');
     expect(saved().at(-1)).toEqual({ with: { id: 'b' }, body: records.b });
+  });
+});
+
+describe('a form whose record is not here', () => {
+  /** The answers of the source, as they are given. */
+  async function waitingFor(form: object) {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let settleAnswer = { come: (): void => {}, fail: (): void => {} };
+    const engine = makeEngine((id) => {
+      if (id !== 'user.one') return {};
+      return new Promise((resolve, reject) => {
+        const failure = Object.assign(new Error('no luck'), { code: 'UNAVAILABLE', status: 503, call: id });
+        settleAnswer = { come: () => resolve({ ...records.a }), fail: () => reject(failure) };
+      });
+    });
+    await showPage(engine, {
+      data: { one: { call: 'user.one' } },
+      body: [
+        { widget: 'press', text: 'save', onClick: [{ call: 'user.save', body: '{{ edit.values }}' }] },
+        { widget: 'form', name: 'edit', initial: '{{ data.one }}', fields, ...form },
+      ],
+    } as never);
+    const answer = async (how: 'come' | 'fail') => {
+      settleAnswer[how]();
+      await settle();
+    };
+    return { engine, answer, saved: () => engine.client.call.mock.calls.filter(([id]) => id === 'user.save') };
+  }
+
+  it('[ERR-07] says why in its place and nowhere else, with another try, and sends nothing', async () => {
+    const { engine, answer, saved } = await waitingFor({});
+    await answer('fail');
+    expect(screen.getAllByLabelText('explanation').map(({ textContent }) => textContent)).toEqual([expect.stringContaining('no luck')]);
+    expect(screen.queryByLabelText('name')).toBeNull();
+    await press('save');
+    expect([saved(), engine.feedback.message.mock.calls]).toEqual([[], [['error', 'error.dataNotLoaded: no luck']]]);
+    await press('retry');
+    await answer('come');
+    expect(screen.queryByLabelText('explanation')).toBeNull();
+    expect([box('name').value, box('note').value]).toEqual(['Ann', 'of A']);
+  });
+
+  it('[ERR-07] keeps what was typed before, beside why there is no more of it', async () => {
+    const { answer } = await waitingFor({});
+    await type('name', 'typed');
+    await answer('fail');
+    expect(screen.getAllByLabelText('explanation')).toHaveLength(1);
+    expect(box('name').value).toBe('typed');
+    await press('retry');
+    await answer('come');
+    expect([box('name').value, box('note').value]).toEqual(['typed', 'of A']);
+  });
+
+  it('can be filled in until it comes, unless every change of it is saved', async () => {
+    const { answer } = await waitingFor({});
+    expect(box('name').readOnly).toBe(false);
+    await answer('come');
+    cleanup();
+    const { answer: later } = await waitingFor({ onChange: [{ call: 'user.save' }] });
+    expect(box('name').readOnly).toBe(true);
+    await later('come');
+    expect(box('name').readOnly).toBe(false);
   });
 });

@@ -56,6 +56,7 @@ interface FormOptions {
   guard?: boolean;
   readOnly?: boolean;
   onSubmit?: Action;
+  onChange?: Action;
   body?: WidgetProps<unknown>['node'][];
 }
 const FormWidget = defineWidget<FormOptions>(({ options, node, scope }) => (
@@ -69,6 +70,7 @@ const FormWidget = defineWidget<FormOptions>(({ options, node, scope }) => (
     {...(options.checks ? { checks: options.checks } : {})}
     {...(options.guard ? { guard: true } : {})}
     {...(options.readOnly ? { readOnly: true } : {})}
+    {...(options.onChange ? { onChange: options.onChange } : {})}
     {...(options.onSubmit ? { onSubmit: options.onSubmit as Parameters<typeof FormHost>[0]['onSubmit'] } : {})}
   >
     {({ scope: inner }) => (
@@ -119,6 +121,7 @@ export const shapes: WidgetShapes = {
       calculations: { entries: 'lazy' },
       checks: { items: { properties: { require: 'lazy', message: 'text', field: 'value' } } },
       onSubmit: 'action',
+      onChange: 'action',
       body: 'nodes',
     },
     'widget',

@@ -104,8 +104,8 @@ function pasteRow(
 function saysSame(table: Table, column: Column, row: Row, index: number, text: string): boolean {
   const shown = table.shownAt(column, row, index);
   if (text.trim() === String(shown ?? '').trim()) return true;
-  const read = column.type === 'label' ? undefined : readFor(table, column, text);
-  return read !== undefined && 'value' in read && read.value === shown;
+  const read = readFor(table, column, text);
+  return 'value' in read && read.value === shown;
 }
 
 const readFor = ({ choices, words }: Table, column: Column, text: string) =>

@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, readonly [by: 1 | -1, far: boolean] | undef
 function stepWith(event: KeyboardEvent<HTMLInputElement>, step: Typing['step']): void {
   const { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget } = event;
   const steps = STEPS[key];
-  if (!steps || ctrlKey || metaKey || shiftKey || currentTarget.readOnly || currentTarget.disabled) return;
+  if (!steps || ctrlKey || metaKey || shiftKey || currentTarget.readOnly) return;
   // It opens by a press alone.
   if (!altKey) step(...steps);
   else if (key === 'ArrowDown') currentTarget.click();

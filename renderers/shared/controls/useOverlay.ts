@@ -86,7 +86,7 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
     closing.current = submitted(saving)
       .then(() => (latest.current.state === state ? closeSaved(saving) : undefined))
       .finally(() => {
-        if (closingOf.current === state) closingOf.current = undefined;
+        closingOf.current = undefined;
       });
   }, [close, closeSaved]);
   useController(node, {

@@ -80,6 +80,7 @@ export const contactRole: DemoRole = {
   menus: [
     ...[...desk, 'control-board', 'control-finding-department', 'control-finding-own', 'control-finding-add', 'control-finding-edit'],
     ...['risk-register-department', 'risk-register-own', 'audit-finding-department', 'audit-finding-own'],
+    ...['audit-report-department', 'audit-report-respond'],
     ...['task-list-own', 'task-list-add', 'task-list-edit'],
   ],
 };

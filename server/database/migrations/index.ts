@@ -92,4 +92,5 @@ export const migrations: MigrationList = {
   '251-own-entries': () => import('./251-own-entries.ts'),
   '252-mails-that-open': () => import('./252-mails-that-open.ts'),
   '253-judged-by': () => import('./253-judged-by.ts'),
+  '255-reports-for-departments': () => import('./255-reports-for-departments.ts'),
 };

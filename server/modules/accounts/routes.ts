@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { authorOf } from '../changes.ts';
 import { rolesBeyond } from '../identity/rights.ts';
 import { exportAccounts } from './exporting.ts';
+import { openWorkOf } from './open-work.ts';
 import { findAccount, listAccounts, listRoleChoices } from './repository.ts';
 import { changeAccount, createAccount, removeAccount, resetPassword, resetSecondFactor, setStatus } from './service.ts';
 
@@ -34,6 +35,10 @@ export const accountModule = defineModule({
       const ids = roles.map((role) => role.id);
       const beyond = await rolesBeyond(request.db, signedIn(request), ids);
       return roles.map((role) => ({ ...role, id: String(role.id), disabled: beyond.includes(role.id) }));
+    },
+
+    async openWork(request) {
+      return await openWorkOf(request, request.query.id);
     },
 
     async create(request) {

@@ -114,6 +114,16 @@ export async function findLink(db: Database, id: string, timeZone: string): Prom
   return row && toLink(row);
 }
 
+/** The links of review objects, for who changes their tasks already. */
+export async function findLinksOf(db: Database, reviewObjectIds: readonly string[], timeZone: string): Promise<LinkRow[]> {
+  if (reviewObjectIds.length === 0) return [];
+  const rows = await selectLinks(db, timeZone)
+    .where('link.review_object_id', 'in', reviewObjectIds.map(Number))
+    .orderBy('link.id')
+    .execute();
+  return rows.map(toLink);
+}
+
 /** A link of one of the user's clients. */
 export async function findSeenLink(db: Database, user: Principal, id: string, timeZone: string): Promise<LinkRow | undefined> {
   const row = await selectLinks(db, timeZone).where('link.id', '=', Number(id)).where(isProjectSeenBy(user)).executeTakeFirst();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
+import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
@@ -13,6 +13,7 @@ import { requireTypes } from './links.ts';
 import { requireOpenObject } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import { findTask, lockSeenTasks, type TaskRow } from './task-rows.ts';
+import { mailRejection } from './telling.ts';
 import { dropFilesOfTasks } from './uploads.ts';
 
 export interface GivenTask {
@@ -158,6 +159,14 @@ function taskError(code: 'TASK_COMPLETED' | 'TASK_STATUS', task: TaskRow, key: s
   return new ApiError(code, { details });
 }
 
+interface ChangeOfStatus {
+  ids: readonly string[];
+  status: Exclude<Status, '0000'>;
+  rejectLog?: string | undefined;
+  /** Write to the dealers whose tickets are rejected. */
+  mail?: boolean | undefined;
+}
+
 /** From which statuses staff bring a task into another one (EVID-11). */
 const from: Readonly<Record<Exclude<Status, '0000'>, readonly Status[]>> = {
   [status.collecting]: [status.notStarted, status.auditing, status.completed],
@@ -166,13 +175,14 @@ const from: Readonly<Record<Exclude<Status, '0000'>, readonly Status[]>> = {
 };
 
 /**
- * Changes the status of tasks, all or none (API-155). Rejecting takes a reason, which the dealer reads until the task is approved.
+ * Changes the status of tasks, all or none (API-155). Rejecting takes a reason, which the dealer reads until the task is approved;
+ * `mailed` says to how many dealers a letter goes, where `mail` asks for one.
  * @throws ApiError NOT_FOUND, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason
  */
 export async function changeStatus(
-  context: Context,
-  { ids, status: wanted, rejectLog }: { ids: readonly string[]; status: Exclude<Status, '0000'>; rejectLog?: string | undefined },
-): Promise<{ count: number }> {
+  context: WordedContext,
+  { ids, status: wanted, rejectLog, mail = false }: ChangeOfStatus,
+): Promise<{ count: number; mailed?: number }> {
   const user = signedIn(context);
   const reason = textOrNull(rejectLog);
   return await context.db.transaction().execute(async (transaction) => {
@@ -207,6 +217,7 @@ export async function changeStatus(
       };
       await record(transaction, context, entry);
     }
-    return { count: tasks.length };
+    const rejected = rejects ? tasks.filter((task) => task.status !== status.notStarted) : [];
+    return { count: tasks.length, ...(mail && { mailed: await mailRejection(transaction, context, rejected, reason ?? '') }) };
   });
 }

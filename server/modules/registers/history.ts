@@ -16,6 +16,8 @@ export interface HistoryEntry {
   key: string;
   time: string;
   by: string | null;
+  /** Whom they acted for. */
+  inNameOf: string | null;
   /** In the language of the reader. */
   what: string;
   details: string[];
@@ -36,7 +38,11 @@ export async function historyOf(context: WordedContext, register: Register, id: 
   const rows = await context.db
     .selectFrom('audit_log')
     .leftJoin('app_user', 'app_user.id', 'audit_log.actor_id')
+    .leftJoin('app_user as principal', (join) =>
+      join.onRef('principal.id', '=', 'audit_log.subject_user_id').onRef('principal.id', '<>', 'audit_log.actor_id'),
+    )
     .select(['audit_log.id', 'at', 'actor', 'app_user.name', 'app_user.name_en as nameEn', 'action', 'detail'])
+    .select(['principal.name as principalName', 'principal.name_en as principalNameEn'])
     .where('target_type', '=', 'register_row')
     .where('target_id', '=', id)
     .orderBy('audit_log.id', 'desc')
@@ -67,7 +73,7 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     ...(typeof reason === 'string' ? [reason] : []),
     ...(isObject(made) && isSeen(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
   ];
-  return entries.map(({ id: key, at, actor, name, nameEn, action, facts }) => {
+  return entries.map(({ id: key, at, actor, name, nameEn, action, facts, ...row }) => {
     const move = register.document.moves?.find(({ name }) => name === facts.move);
     const changes = () => differences(register, facts, word, showIn);
     const details = action === 'register_row_update' ? changes() : action === 'register_row_move' ? [...moved(facts), ...changes()] : [];
@@ -75,6 +81,7 @@ export async function historyOf(context: WordedContext, register: Register, id: 
       key: String(key),
       time: at.toISOString(),
       by: nameIn(context, { name, nameEn }) ?? actor,
+      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn }),
       what: move ? word(move.label) : word(said[action] ?? action),
       details,
     };

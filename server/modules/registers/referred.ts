@@ -5,15 +5,25 @@ import { type LabelValue, listed, personName } from '../../database/values.ts';
 import { figured } from './figures.ts';
 import { idsIn } from './pointing.ts';
 import { codeOf, type Register, wordingOf } from './registers.ts';
-import { everyRecord, seenThrough } from './sight.ts';
+import { everyRecord, seenThrough, seesRegister } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 
 /** One of several that are chosen. */
 export interface ChosenValue {
   value: string;
   label: LabelValue;
-  /** A record the reader does not see: the label says no more. */
+  /** A record the reader does not see, and cannot open: the label says no more, but what it is called where they see nothing of its register. */
   unseen?: true;
+}
+
+/** What a field points at. */
+interface Target {
+  name: LabelValue;
+  values?: RecordValues;
+  /** The reader sees some records of its register, and not this one: it is not named. */
+  isHidden?: boolean;
+  /** The reader sees nothing of its register: it is named, as it always was, and opens nothing. */
+  isShut?: boolean;
 }
 
 /**
@@ -22,7 +32,7 @@ export interface ChosenValue {
  */
 export async function referred({ db, services }: WordedContext, register: Register, rows: readonly Pick<RecordRow, 'data'>[]) {
   const pointing = register.document.fields.filter(({ type }) => type === 'user' || type === 'department' || type === 'record');
-  const found = new Map<string, { name: LabelValue; values?: RecordValues; unseen?: true }>();
+  const found = new Map<string, Target>();
   const keyOf = (field: RegisterField, value: unknown) => `${field.type}:${field.register ?? ''}:${String(value)}`;
   const idsOf = (fields: readonly RegisterField[]) => [
     ...new Set(fields.flatMap(({ name }) => rows.flatMap(({ data }) => idsIn(data[name]).map(Number)))),
@@ -52,8 +62,8 @@ export async function referred({ db, services }: WordedContext, register: Regist
     for (const row of targets) {
       const values = { ...valuesOf(row), state: row.state };
       const name = `${codeOf({ document }, row.number)} ${String(row.data[document.display] ?? '')}`.trim();
-      const hidden = { name: wordingOf(services.documents, 'register.unseen'), values, unseen: true as const };
-      found.set(keyOf(field, row.id), row.isSeen ? { name, values } : hidden);
+      const hidden = { name: wordingOf(services.documents, 'register.unseen'), values, isHidden: true };
+      found.set(keyOf(field, row.id), row.isSeen ? { name, values, isShut: !seesRegister(target) } : hidden);
     }
   }
   const targetsOf = (row: Pick<RecordRow, 'data'>, field: RegisterField) =>
@@ -61,6 +71,8 @@ export async function referred({ db, services }: WordedContext, register: Regist
       const target = found.get(keyOf(field, id));
       return target ? [{ value: id, ...target }] : [];
     });
+  const fieldsWith = (row: Pick<RecordRow, 'data'>, fits: (target: Target) => boolean): string[] =>
+    pointing.filter((field) => targetsOf(row, field).some(fits)).map(({ name }) => name);
   const one = pointing.filter(({ multiple }) => !multiple);
   return {
     /** Of several in one text. */
@@ -78,13 +90,20 @@ export async function referred({ db, services }: WordedContext, register: Regist
           .filter(({ multiple }) => multiple)
           .map((field) => [
             field.name,
-            targetsOf(row, field).map(({ value, name, unseen }) => ({ value, label: name, ...(unseen && { unseen }) })),
+            targetsOf(row, field).map((target) => ({
+              value: target.value,
+              label: target.name,
+              ...(isClosed(target) && { unseen: true as const }),
+            })),
           ]),
       ),
     /** The fields that point at a record the user does not see. */
-    unseen: (row: Pick<RecordRow, 'data'>): string[] =>
-      pointing.filter((field) => targetsOf(row, field).some(({ unseen }) => unseen)).map(({ name }) => name),
+    unseen: (row: Pick<RecordRow, 'data'>): string[] => fieldsWith(row, isClosed),
+    /** Those of them whose record is not named either, as the user sees others of its register. */
+    hidden: (row: Pick<RecordRow, 'data'>): string[] => fieldsWith(row, ({ isHidden }) => isHidden === true),
     records: (row: Pick<RecordRow, 'data'>): Record<string, RecordValues> =>
       Object.fromEntries(one.flatMap((field) => targetsOf(row, field).flatMap(({ values }) => (values ? [[field.name, values]] : [])))),
   };
 }
+
+const isClosed = ({ isHidden, isShut }: Target): boolean => isHidden === true || isShut === true;

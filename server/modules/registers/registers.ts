@@ -114,6 +114,11 @@ export function namingDepartments(documents: Pick<Documents, 'ids' | 'get'>): Po
   return fieldsThat(documents, ({ type }) => type === 'department');
 }
 
+/** Registers with fields that name people. */
+export function namingPeople(documents: Pick<Documents, 'ids' | 'get'>): Pointing[] {
+  return fieldsThat(documents, ({ type }) => type === 'user');
+}
+
 function fieldsThat(documents: Pick<Documents, 'ids' | 'get'>, fits: (field: RegisterField) => boolean): Pointing[] {
   return documents.ids('register').flatMap((id) => {
     const document = documents.get('register', id);

@@ -45,7 +45,7 @@ export async function startedRecord(
     values = { ...before, ...Object.fromEntries(started) };
     found = await referred(context, register, [rowOf(values)]);
     // What its reader does not see, or a field does not offer in its state, is nothing to begin with.
-    const hidden = [...found.unseen(rowOf(values)), ...(await notOffered(context, register, Object.fromEntries(started)))];
+    const hidden = [...found.hidden(rowOf(values)), ...(await notOffered(context, register, Object.fromEntries(started)))];
     values = Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
   }
   return { values, names: found.names(rowOf(values)), chosen: found.chosen(rowOf(values)) };
@@ -80,7 +80,7 @@ function seenOf(
   values: RecordValues,
   found: Awaited<ReturnType<typeof referred>>,
 ): Record<string, RecordValues> {
-  const hidden = found.unseen({ data: values });
+  const hidden = found.hidden({ data: values });
   const isRead = (name: string) => {
     const field = fieldOf({ document }, name);
     const target = field && services.documents.get('register', field.register ?? '');

@@ -3,7 +3,17 @@ import type { Language } from '../../../src/core/types.ts';
 import type { Documents } from '../../documents.ts';
 
 /** The mails of the product: texts `letter.<name>Subject` and `letter.<name>Text` of schemas/locales. */
-export type LetterName = 'forgot' | 'confirm' | 'known' | 'approved' | 'rejected' | 'paper' | 'evidence' | 'messages' | 'told';
+export type LetterName =
+  | 'forgot'
+  | 'confirm'
+  | 'known'
+  | 'approved'
+  | 'rejected'
+  | 'paper'
+  | 'evidence'
+  | 'evidenceRejected'
+  | 'messages'
+  | 'told';
 
 /** A mail in a language, its `{{names}}` filled in; of a list each entry is a line. Line breaks in values become spaces: a name writes no lines of its own. */
 export function letter(

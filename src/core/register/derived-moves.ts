@@ -148,10 +148,9 @@ function shownFields({ fields }: RegisterDocument, names: readonly string[], rec
   const shown = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const items = shown.map((field) => ({
     ...{ label: field.label, ...shownValue(field, record) },
-    ...(field.lines !== undefined && { span: 2 }),
     ...(field.hideEmpty && { visible: `{{ !isEmpty(${record}.values.${field.name}) }}` }),
   }));
-  return { widget: 'descriptions', columns: 2, look: 'bordered', items, ...(isOne !== undefined && { when: `{{ ${isOne} }}` }) };
+  return { widget: 'descriptions', columns: 1, look: 'bordered', items, ...(isOne !== undefined && { when: `{{ ${isOne} }}` }) };
 }
 
 const emptyStays: Part = { widget: 'text', tone: 'muted', text: 'register.emptyStays' };

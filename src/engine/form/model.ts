@@ -88,9 +88,8 @@ export class FormModel {
         if (kept !== undefined && this.form.getValuesIn(path) === undefined) this.put(path, kept);
         return;
       }
-      const value = plain(this.form.getValuesIn(path));
-      // Null is a value: somebody cleared it.
-      record.aside = value === undefined ? plain(this.form.getInitialValuesIn(path)) : value;
+      // What somebody emptied is empty when it is shown again.
+      record.aside = plain(this.form.getValuesIn(path));
       this.form.deleteValuesIn(path);
       this.checking.forget(path, 'rule', 'server');
     });

@@ -65,6 +65,22 @@ describe('text of a pasted cell', () => {
     expect(read(more, text)).toEqual({ why });
   });
 
+  it('takes the choice with that label before one with that value, and of several alike the first that can be chosen', () => {
+    const grades = [
+      { value: 1, label: '2' },
+      { value: 2, label: '1' },
+    ];
+    const alike = [
+      { value: 'old', label: 'High', disabled: true },
+      { value: 'new', label: 'High' },
+      { value: 'high', label: 'Later' },
+    ];
+    const taken = (choices: typeof levels.choices | typeof alike, text: string) =>
+      readCell(column('x', { type: 'select' }), text, { choices: { choices, loading: false }, words });
+    expect([taken(grades, '1'), taken(alike, 'high')]).toEqual([{ value: 2 }, { value: 'new' }]);
+    expect(taken([...alike.slice(0, 1), ...alike.slice(2)], 'high')).toEqual({ value: 'high' });
+  });
+
   it('says of a choice that is still loading that it may be one', () => {
     expect(readCell(column('x', { type: 'select' }), 'High', { choices: { choices: [], loading: true }, words })).toEqual({
       why: 'field.leftChoicesLate',
@@ -110,6 +126,21 @@ describe('a pasted block', () => {
     expect(pasted).toMatchObject({ taken: 5, left: [], cut: { rows: 0, columns: 0 } });
   });
 
+  it('leaves the rows below alone that it has only empty lines for', () => {
+    const pasted = paste([{ name: 'a' }, { name: 'b', sum: 2, level: 1 }], { row: 0, column: 0 }, 'c\t1\tHigh\r\n\t\t\r\n \t\t\r\n');
+    expect(pasted.rows).toEqual([
+      { name: 'c', sum: 1, level: 2 },
+      { name: 'b', sum: 2, level: 1 },
+    ]);
+    expect(pasted).toMatchObject({ taken: 3 });
+  });
+
+  it('goes into all rows there are, though there may be fewer', () => {
+    const pasted = paste([{ name: 'a' }, { name: 'b' }, { name: 'c' }], { row: 1, column: 0 }, 'x\ny\nz', { most: 2 });
+    expect(pasted.rows).toEqual([{ name: 'a' }, { name: 'x' }, { name: 'y' }]);
+    expect(pasted).toMatchObject({ taken: 2, cut: { rows: 1, columns: 0 } });
+  });
+
   it('tells what is beyond the columns and the most rows', () => {
     const pasted = paste([{}, {}], { row: 1, column: 1 }, '1\tLow\tx\n2\tHigh\ty', { most: 2 });
     expect(pasted.rows).toEqual([{}, { sum: 1, level: 1 }]);
@@ -143,6 +174,15 @@ describe('a pasted block', () => {
       { name: 'b', sum: 2 },
     ]);
     expect(pasted.left).toEqual([{ row: 1, column: fixed[0], text: 'x', why: 'field.leftFixed' }]);
+  });
+
+  it('says the same of cells that are only read in another notation, and of labels in what they show', () => {
+    const fixed = (type: Column['type'], name: string) => column(name, { type, readOnly: () => true });
+    const read = [fixed('number', 'sum'), fixed('select', 'level'), fixed('date', 'day'), column('note', { type: 'label' })];
+    const row = { sum: 1234.5, level: 2, day: '2026-03-01', note: 'as agreed ' };
+    const left = (text: string) => paste([row], { row: 0, column: 0 }, text, { columns: read }).left.map(({ column: { name } }) => name);
+    expect(left('1,234.50\thigh\t2026/3/1\t as agreed')).toEqual([]);
+    expect(left('1234\tLow\t2026/3/2\tagreed')).toEqual(['sum', 'level', 'day', 'note']);
   });
 
   it('writes a cell that another of its line makes writable', () => {

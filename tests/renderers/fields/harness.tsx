@@ -84,6 +84,8 @@ export interface ShowOptions {
   sure?: boolean;
   permissions?: string[];
   page?: Partial<Bundle['page']>;
+  /** What the menu calls it. */
+  title?: string;
   /** Loaders in the place of the real ones. */
   widgets?: Registry['widgets'];
 }
@@ -187,7 +189,15 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     undefined,
     engine.host,
   );
-  const route: RouteState = { path: '/test', query: {}, params: {}, title: '', menu: undefined, navigation: {}, problem: undefined };
+  const route: RouteState = {
+    path: '/test',
+    query: {},
+    params: {},
+    title: options.title ?? '',
+    menu: undefined,
+    navigation: {},
+    problem: undefined,
+  };
   const scope = createScope({ menu: undefined, navigation: {}, page: { title: '', path: '/test' } }, engine.root);
   const bundle: Bundle = {
     document: 'pages/test',

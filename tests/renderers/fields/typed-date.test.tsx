@@ -117,6 +117,33 @@ it('the keyboard moves a date, within its limits, and opens the calendar, which 
   expect(await press('ArrowUp')).toEqual(['2027-12-02', false]);
 });
 
+it('the keyboard moves the day of a moment, as far as its limits and at the same time of the day, and no date that is only read', async () => {
+  const day = { widget: 'date', label: { en: 'Day' }, precision: 'second', max: '2027-04-05' };
+  const form = (more: object) => formOf([{ ...day, ...more, name: 'day' }], { initial: { day: '2027-03-31T08:30:15.000Z' } });
+  const press = async () => {
+    let isLeft = true;
+    await act(async () => {
+      isLeft = fireEvent.keyDown(screen.getByLabelText('Day'), { key: 'PageUp' });
+    });
+    await settle();
+    return [(probed.value as { day?: string }).day, isLeft];
+  };
+  const { unmount } = await show(form({}));
+  expect(await press()).toEqual(['2027-04-05T08:30:15.000Z', false]);
+  unmount();
+  await show(form({ readOnly: true }));
+  expect(await press()).toEqual(['2027-03-31T08:30:15.000Z', true]);
+});
+
+it('the keyboard leaves a date as it is where its limits leave none', async () => {
+  const day = { widget: 'date', name: 'day', label: { en: 'Day' }, min: '2027-05-01', max: '2027-02-01' };
+  await show(formOf([day], { initial: { day: '2027-03-31' } }));
+  const input = screen.getByLabelText<HTMLInputElement>('Day');
+  for (const key of ['PageUp', 'PageDown']) await act(async () => void fireEvent.keyDown(input, { key }));
+  await settle();
+  expect([input.value, probed.value]).toEqual(['2027-03-31', { day: '2027-03-31' }]);
+});
+
 it('the keyboard leaves what is typed and cannot be read as it is, before the field is left and after', async () => {
   await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' } }], { initial: { day: '2027-03-31' } }));
   const input = screen.getByLabelText<HTMLInputElement>('Day');

@@ -10,6 +10,7 @@ const form: NodeDocument = {
   fields: [field('a', 'First'), field('b', 'Second')],
   onChange: [{ call: 'choices.save', body: '{{ {value: value, field: field} }}' }],
 };
+const back: NodeDocument = { widget: 'button', text: { en: 'Take back' }, onClick: [{ reset: 'choices' }] };
 
 async function shown(more: object = {}) {
   const answers: { done: () => void; refused: () => void }[] = [];
@@ -18,7 +19,7 @@ async function shown(more: object = {}) {
       const refused = () => reject(Object.assign(new Error('refused'), { code: 'REFUSED', call: 'choices.save' }));
       answers.push({ done: () => resolve(null), refused });
     });
-  const { calls } = await show([{ ...form, ...more } as NodeDocument, probe('choices.dirty')], { calls: { 'choices.save': save } });
+  const { calls } = await show([{ ...form, ...more } as NodeDocument, back, probe('choices.dirty')], { calls: { 'choices.save': save } });
   return {
     sent: () => calls.filter(({ id }) => id === 'choices.save').map(({ args }) => args.body),
     answer: async (how: 'done' | 'refused') => {
@@ -103,6 +104,16 @@ describe('a form that is saved at every change', () => {
     expect(sent().slice(2)).toEqual([{ value: { a: 8, b: 'b1' }, field: 'a' }]);
     await answer('done');
     expect([sent().length, probed.value]).toEqual([3, false]);
+  });
+
+  it('saves nothing where what a field refused is taken back', async () => {
+    const { sent } = await shown({ initial: { a: 5, b: 'b0' }, fields: [{ ...field('a', 'First'), widget: 'number', max: 9 }] });
+    await type('First', '10');
+    expect(screen.getByText('Enter 9 or less')).toBeTruthy();
+    await act(async () => void fireEvent.blur(box('First')));
+    await act(async () => void fireEvent.click(screen.getByText('Take back')));
+    await settle(4);
+    expect([box('First').value, screen.queryByText('Enter 9 or less'), probed.value, sent()]).toEqual(['5', null, false, []]);
   });
 
   it('saves what a field refused once another field makes it right', async () => {

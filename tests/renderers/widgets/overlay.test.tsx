@@ -265,6 +265,29 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(asked).toEqual(['Everything before that is saved. Discard what you entered while it was being saved?']);
   });
 
+  it('asks anew about what was typed while it was saved once more by who stayed, and closes where nothing was', async () => {
+    let answer = (): void => {};
+    const save = () => new Promise<null>((resolve) => (answer = () => resolve(null)));
+    const own = { ...window_, submit: undefined, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] } as NodeDocument;
+    const { asked } = await show([opener, own, probe('edit.open')], { calls: { 'entry.save': save }, sure: false });
+    await open();
+    const input = screen.getByLabelText<HTMLInputElement>('Label');
+    const type = (value: string) => act(async () => void fireEvent.change(input, { target: { value } }));
+    await type('High');
+    for (const [typed, questions] of [
+      ['once', 1],
+      ['again', 2],
+      [undefined, 2],
+    ] as const) {
+      await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+      await settle(2);
+      if (typed !== undefined) await type(typed);
+      await act(async () => answer());
+      await settle(6);
+      expect([asked.length, probed.value]).toEqual([questions, typed !== undefined]);
+    }
+  });
+
   describe.each([
     ['form', window_],
     ['onOk', { ...window_, body: [unsent], onOk: waits }],
@@ -279,6 +302,7 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     ['last step', { ...window_, submit: undefined, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
     ['form and last step', { ...window_, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
     ['two last steps', { ...window_, submit: undefined, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }, { close: 'edit' }] }] }],
+    ['form, and onOk with a last step,', { ...window_, body: [{ ...entry, onSubmit: waits }], onOk: [{ close: 'edit' }] }],
     ['form and last step, kept open by OK,', { ...window_, keepOpen: true, body: [{ ...entry, onSubmit: [...waits, { close: 'edit' }] }] }],
   ] as [string, NodeDocument][])('whose %s saves', (_, own) => {
     const isOpen = () => (probed.value as unknown[])[0];

@@ -109,12 +109,15 @@ describe('a table as a workbook', () => {
   it('is called as the table, or else as what people see the page called', async () => {
     const { calls, sent } = world(3);
     const { title: _, ...unnamed } = table({ rows: people(3) });
-    const names: [Record<string, unknown>, string][] = [
-      [{}, 'Test'],
-      [{ title: "{{ 'Case ' + 7 }}" }, 'Case 7'],
+    const names: [Record<string, unknown>, string | undefined, string][] = [
+      [{}, undefined, 'Test'],
+      // What the menu calls it goes before what its document does, unless that is worked out.
+      [{}, 'Staff', 'Staff'],
+      [{ title: "{{ 'Case ' + 7 }}" }, 'Staff', 'Case 7'],
+      [{ title: "{{ '' }}" }, 'Staff', 'Staff'],
     ];
-    for (const [page, name] of names) {
-      const shown = await show([unnamed as NodeDocument], { calls, page });
+    for (const [page, title, name] of names) {
+      const shown = await show([unnamed as NodeDocument], { calls, page, ...(title !== undefined && { title }) });
       await click(download);
       await waitFor(() => expect(sent.at(-1)?.title).toBe(name));
       shown.unmount();
@@ -136,6 +139,19 @@ describe('a table as a workbook', () => {
     await settle(3);
     expect(shown.calls.filter(({ args }) => args.with?.size === 1).map(({ args }) => args.with?.current)).toEqual([50, 100]);
     expect(shown.said).toEqual([expect.stringContaining('missing')]);
+  });
+
+  it('takes a page that is larger than one row for no answer to that look', async () => {
+    // Of so many that there is a row 491, with which such a page 50 begins.
+    const { calls, sent } = world(600);
+    const list = calls['user.list'];
+    const atLeastTen = ({ with: query = {} }: CallArguments) => ({ with: { ...query, size: Math.max(10, Number(query.size)) } });
+    calls['user.list'] = async (args: CallArguments) => await list(atLeastTen(args));
+    const shown = await show([table({ source: { call: 'user.list' } })], { calls });
+    await click(download);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await settle(3);
+    expect([shown.calls.filter(({ args }) => args.with?.size === 1).length, shown.said]).toEqual([11, []]);
   });
 
   it.each([

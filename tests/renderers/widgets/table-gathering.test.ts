@@ -92,6 +92,25 @@ describe('rows of all pages', () => {
       expect(looked).toEqual([3, 6]);
     });
 
+    it('lacks nothing where a look cannot tell', async () => {
+      const gathering = new Gathering({ read: listOf(7, 3).read, look: async () => undefined, keyOf: (row) => String(row?.id), most: 100 });
+      await gathering.finish(never(), () => undefined);
+      expect(gathering.mayLack).toBe(false);
+    });
+
+    it('looks no more, and is not finished, once it is stopped while it looks', async () => {
+      const control = new AbortController();
+      const looked: number[] = [];
+      const look = async (place: number) => {
+        looked.push(place);
+        control.abort();
+        return { id: place };
+      };
+      const gathering = new Gathering({ read: listOf(7, 3).read, look, keyOf, most: 100 });
+      await expect(gathering.finish(control.signal, () => undefined)).rejects.toThrow();
+      expect(looked).toEqual([3, 6]);
+    });
+
     it('looks again where a look failed, and reads nothing anew', async () => {
       let fails = true;
       const asked: number[] = [];

@@ -398,6 +398,24 @@ describe('an order a link brings', () => {
     expect(window.location.search).toBe('');
     expect(await ask('nope,asc', { sort: { name: 'joined', order: 'desc' } })).toMatchObject({ sort: 'joined', order: 'desc' });
     expect(await ask('joined,asc', { sort: { name: 'joined', order: 'desc' } })).toMatchObject({ sort: 'joined', order: 'asc' });
+    // A column that sorts under another name than its own.
+    const coded = [...columns, { name: 'town', title: { en: 'Town' }, sortable: true, sortName: 'townCode' }];
+    expect(await ask('townCode,desc', { columns: coded })).toMatchObject({ sort: 'townCode', order: 'desc' });
+    expect(await ask('town,desc', { columns: coded })).toEqual({ current: 1, size: 10 });
+    window.history.replaceState(null, '', '/');
+  });
+
+  it('counts by any column where the rows are all here', async () => {
+    const plain = [{ name: 'town', title: { en: 'Town' } }];
+    const rows = ['Bern', 'Chur', 'Aarau'].map((town) => ({ id: town, town }));
+    const answers = { calls: { 'user.list': () => ({ content: rows, total: 3 }) } };
+    for (const given of [{ source: { call: 'user.list' }, paging: 'client' }, { rows }]) {
+      window.history.replaceState(null, '', '?people.sort=town,desc');
+      const { unmount, container } = await show([table({ columns: plain, syncAddress: true, ...given })], answers);
+      expect(names(container)).toEqual(['Chur', 'Bern', 'Aarau']);
+      expect(window.location.search).toContain('people.sort=town');
+      unmount();
+    }
     window.history.replaceState(null, '', '/');
   });
 });

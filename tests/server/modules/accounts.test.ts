@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
@@ -249,6 +249,83 @@ describe('changing', () => {
     expect((await remove(account.id)).body.code).toBe('NOT_FOUND');
     expect(await audits('user_create', account.id)).toHaveLength(1);
     expect(await audits('user_delete', account.id)).toHaveLength(1);
+  });
+});
+
+describe('what is open in somebody’s name', () => {
+  interface Open {
+    id: string;
+    title: string;
+    as: string;
+    count: number;
+    url: string | null;
+  }
+  const openWork = async (id: string, token = admin, language = 'en') =>
+    await call(app, `${base}/openWork?id=${id}`, { token, headers: { 'accept-language': language } });
+  const save = async (register: string, values: Record<string, unknown>) => {
+    const answer = await call(app, '/api/register/save', {
+      method: 'POST',
+      token: admin,
+      body: { register, key: crypto.randomUUID(), values },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body.data as { id: string; version: number };
+  };
+
+  it('[PERM-01] is counted by register and field while its state is not final, with a list that shows exactly that', async () => {
+    const { id } = await fresh();
+    expect((await openWork(id)).body.data).toEqual([]);
+    const task = async (title: string) => await save('task', { title, owner: id, due: '2030-01-01', priority: '1' });
+    const [done] = [await task('One'), await task('Two')];
+    for (const [version, move] of ['start', 'finish'].entries()) {
+      const body = { register: 'task', id: done.id, version: version + 1, move };
+      expect((await call(app, '/api/register/move', { method: 'POST', token: admin, body })).status).toBe(200);
+    }
+    const [shown, ...rest] = (await openWork(id)).body.data as Open[];
+    expect(rest).toEqual([]);
+    expect(shown).toMatchObject({ id: 'task.owner', title: 'Tasks', as: 'Owner', count: 1 });
+    const filters = JSON.parse(new URL(shown?.url ?? '', 'http://here').searchParams.get('records.filters') ?? '{}') as object;
+    const found = await call(app, '/api/register/page', { method: 'POST', token: admin, body: { register: 'task', ...filters } });
+    expect((found.body.data as { content: { values: { title: string } }[] }).content.map(({ values }) => values.title)).toEqual(['Two']);
+    expect(((await openWork(id, admin, 'zh-Hans')).body.data as Open[])[0]?.as).toBe('责任人');
+    // Whoever has no menu of the register reads how much there is, and is led nowhere.
+    expect((await openWork(id, await manager())).body.data).toEqual([{ ...shown, url: null }]);
+    expect((await openWork(id, await tokenOf(app, 'contact'))).status).toBe(403);
+    expect((await openWork('999999999')).status).toBe(404);
+  });
+
+  it('[PERM-01] holds what several people share, their workspaces, tasks in plans and questionnaires', async () => {
+    const counted = async (query: RawBuilder<unknown>) =>
+      Number((await sql<{ total: string }>`select count(*) as total ${query}`.execute(app.db)).rows[0]?.total);
+    const questions: Record<string, (id: string) => RawBuilder<unknown>> = {
+      'engagement.team': (id) =>
+        sql`from register_row where register = 'engagement' and state not in ('closed', 'cancelled') and data -> 'team' ? ${id}`,
+      workspace: (id) => sql`from workspace_member where user_id = ${Number(id)} and role_type = '0'`,
+      task: (id) =>
+        sql`from workspace_task as task join workspace on workspace.id = workspace_id
+          where task.owner_id = ${Number(id)} and task.state <> '2' and workspace.status = '0'`,
+    };
+    const seen = new Set<string>();
+    for (const { id } of (await list('size=60')).content) {
+      const found = (await openWork(id)).body.data as Open[];
+      for (const [kind, question] of Object.entries(questions)) {
+        const count = found.find((one) => one.id === kind)?.count ?? 0;
+        expect(count, `${kind} of ${id}`).toBe(await counted(question(id)));
+        if (count > 0) seen.add(kind);
+      }
+      for (const { id: kind, count, url } of found) {
+        const [, register] = /^(.+)\.\w+$/.exec(kind) ?? [];
+        if (register === undefined) continue;
+        const filters = JSON.parse(new URL(url ?? '', 'http://here').searchParams.get('records.filters') ?? '{}') as object;
+        const page = await call(app, '/api/register/page', { method: 'POST', token: admin, body: { register, ...filters } });
+        expect((page.body.data as { total: number }).total, `${kind} of ${id}: ${url}`).toBe(count);
+      }
+    }
+    expect([...seen].toSorted()).toEqual(Object.keys(questions).toSorted());
+    const user = await app.db.selectFrom('risk_paper').select('user_code').where('submitted_at', 'is', null).executeTakeFirstOrThrow();
+    const answering = await app.db.selectFrom('app_user').select('id').where('user_code', '=', user.user_code).executeTakeFirstOrThrow();
+    const papers = ((await openWork(String(answering.id))).body.data as Open[]).find((one) => one.id === 'paper');
+    expect(papers).toMatchObject({ title: 'Questionnaires to answer', as: '', url: null });
   });
 });
 

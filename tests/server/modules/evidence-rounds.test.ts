@@ -24,6 +24,62 @@ const decide = (ids: string[], status: string, rejectLog?: string) =>
   world.post('flow-bill-collect/updateStatusByIds', { ids, status, ...(rejectLog !== undefined && { rejectLog }) });
 
 describe('a round of review', () => {
+  it('[API-155] [EVID-11] a rejection writes to the dealers who can do something about it, each once, with the reason and the link', async () => {
+    const letters = async (part: string) =>
+      await world.app.db
+        .selectFrom('mail')
+        .select(['recipient', 'subject', 'body', 'permission'])
+        .where('body', 'like', `%${part}%`)
+        .execute();
+    const reachable = await world.object();
+    await world.app.db
+      .updateTable('flow_dealer')
+      .set({ email: 'dealer@outside.test' })
+      .where('client_id', '=', reachable.clientId)
+      .execute();
+    const { copyUrl } = await world.link(reachable.id);
+    const [one, other, untouched] = [await world.task(reachable.id), await world.task(reachable.id), await world.task(reachable.id)];
+    // Without an address in the master data.
+    const silent = await world.object();
+    await world.link(silent.id);
+    const third = await world.task(silent.id);
+    const done = [one, other, third].map(({ id }) => Number(id));
+    const audited = async () => {
+      const set = (status: '0000' | '0100', tasks: number[]) =>
+        world.app.db.updateTable('flow_bill_collect').set({ status }).where('id', 'in', tasks).execute();
+      await set('0100', done);
+      await set('0000', [Number(untouched.id)]);
+    };
+    await audited();
+    const ids = [one.id, other.id, third.id, untouched.id];
+    const reject = (mail: boolean) =>
+      world.post('flow-bill-collect/updateStatusByIds', { ids, status: '0010', rejectLog: 'The stamp\ncannot be read', mail });
+    const [link] = [`/evidence/collectiont/link?copyUrl=${copyUrl}`];
+    expect((await reject(true)).body.data).toEqual({ count: 4, mailed: 1 });
+    const sent = await letters(copyUrl);
+    expect(sent).toEqual([
+      expect.objectContaining({
+        recipient: 'dealer@outside.test',
+        permission: 'flow:client:manage',
+        subject: expect.stringContaining(reachable.batch),
+      }),
+    ]);
+    for (const part of [link, 'The stamp cannot be read', one.taskName, other.taskName, '2099-12-31'])
+      expect(sent[0]?.body).toContain(part);
+    expect(sent[0]?.body).not.toContain(untouched.taskName);
+    // Nobody is written to unasked, nor by a link that was taken back or is over.
+    await audited();
+    expect((await reject(false)).body.data).toEqual({ count: 4 });
+    await audited();
+    await world.app.db
+      .updateTable('flow_ticket_url')
+      .set({ end_date: '2020-01-01' })
+      .where('review_object_id', '=', Number(reachable.id))
+      .execute();
+    expect((await reject(true)).body.data).toEqual({ count: 4, mailed: 0 });
+    expect(await letters(copyUrl)).toHaveLength(1);
+  });
+
   it('[API-93] [API-152] [API-153] [API-155] [API-156] [EVID-11] [TICKET-01] [TICKET-02] upload, reject with a reason, upload again, approve; then nothing changes any more', async () => {
     const object = await world.object();
     const { copyUrl } = await world.link(object.id);

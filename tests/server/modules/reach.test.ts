@@ -491,7 +491,22 @@ describe('in somebody else’s place', () => {
     const { access_token: token } = data<{ access_token: string }>(entered);
     world.tokens.set('agent', token);
     expect(await listed('agent')).toEqual(['Named']);
-    expect((await send('save', { values: { title: 'Made for them', unit: places.foreign } }, 'agent')).status).toBe(200);
+    const kept = data<Kept>(await send('save', { values: { title: 'Made for them', unit: places.foreign } }, 'agent'));
+    // Both stand in its history.
+    const history = data<{ content: { by: string; inNameOf: string | null }[] }>(
+      await get(`history?register=matter&id=${kept.id}`, 'agent'),
+    );
+    const nameOf = async (who: string) =>
+      (
+        await app.db
+          .selectFrom('app_user')
+          .select('name_en')
+          .where('id', '=', Number(ids.get(who)))
+          .executeTakeFirstOrThrow()
+      ).name_en;
+    expect(history.content).toMatchObject([{ by: await nameOf('reader'), inNameOf: await nameOf('namesake') }]);
+    const own = data<{ content: object[] }>(await get(`history?register=matter&id=${below?.id}`, 'whole'));
+    expect(own.content).toMatchObject([{ inNameOf: null }]);
     expect(await listed('namesake')).toEqual(['Named', 'Made for them']);
     const left = await call(app, '/api/auth/delegate/exit-delegate', { token });
     world.tokens.set('reader', data<{ access_token: string }>(left).access_token);
@@ -535,6 +550,7 @@ describe('the condition', () => {
       'modules/registers/given-values.ts': 'offeredTo()',
       'modules/registers/values.ts': 'what is computed of others, which is the same for everybody',
       'modules/registers/changes.ts': 'writes',
+      'modules/registers/open-work.ts': 'how many records name somebody, for who disables accounts',
       'modules/registers/in-use.ts': 'what refers to a record or a department, named where it is seen',
       'modules/registers/moving.ts': 'writes and locks',
       'modules/registers/making.ts': 'whether a record was made already',

@@ -132,7 +132,9 @@ describe('computed values of records that refer to each other', () => {
         await world.post('register/move', {
           ...{ register: 'audit-report', id: report.id, version: report.version, move: name },
           values:
-            name === 'send' ? { opinion: values.opinion, summary: values.summary } : { number: values.number, response: values.response },
+            name === 'send'
+              ? { opinion: values.opinion, summary: values.summary, recipient: department }
+              : { number: values.number, response: values.response },
         }),
       );
     const refused = async (message: RegExp, ...given: Parameters<typeof move>) => {
@@ -298,7 +300,7 @@ describe('computed values of records that refer to each other', () => {
     expect([entity.values.planned, entity.warnings]).toEqual([1, [expect.stringMatching(/Its audit is due$|^已到审计周期$/)]]);
     const audit = (day: string, state: string) => ({
       ...{ register: 'engagement', number: 9_500 + Number(day.slice(0, 4)), state },
-      data: JSON.stringify({ entity: entity.id, due: day }),
+      data: JSON.stringify({ entity: entity.id, closedOn: day }),
     });
     await db
       .insertInto('register_row')

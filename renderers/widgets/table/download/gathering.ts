@@ -90,6 +90,7 @@ export class Gathering {
       signal.throwIfAborted();
       const ends = this.#ends.slice(0, TOGETHER);
       const rows = await Promise.all(ends.map(({ place }) => look(place, signal)));
+      signal.throwIfAborted();
       this.#ends = this.#ends.slice(TOGETHER);
       this.#hasMoved = ends.some(({ key }, at) => rows[at] !== undefined && keyOf(rows[at]) !== key);
     }

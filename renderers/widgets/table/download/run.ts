@@ -87,7 +87,7 @@ export function downloadOf(
       return rows.length === 1 ? rows[0] : undefined;
     } catch (error) {
       const failure = error as Partial<CallFailure>;
-      if (signal.aborted || failure.status === 401 || isOutage(failure)) throw error;
+      if (failure.status === 401 || isOutage(failure)) throw error;
       return undefined;
     }
   }

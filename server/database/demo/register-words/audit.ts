@@ -39,12 +39,13 @@ export const audit: DemoRecords = {
     'draft | 工程部负责人经济责任审计 | 2026 | 4 | 4 | departure | jianguoli | 45 | 15000',
     'dropped | 薪酬审计（2025） | 2025 | 3 | 7 | assurance | haiyanxu | 20 | 6000 | 人力不足',
   ]),
-  engagement: records('auditor', 'title entity plan owner start due days scope report team', [
+  engagement: records('auditor', 'title entity plan owner start due days scope report team closedOn', [
     'fieldwork | 2026 年采购专项审计 | 1 | 1 | auditor | -15 | 25 | 60 | 2025 年以来的采购与付款 |  | jianguoli haiyanxu',
     'planned | 系统权限审计 | 2 | 2 | auditor | 30 | 60 | 30',
     'reporting | 差旅费审计 | 3 | 3 | auditor | -60 | -3 | 20 |  | 总体可控，附件管理需加强',
     'fieldwork | 2026 年工程结算审计 | 4 | 4 | jianguoli | -40 | 30 | 80 | 三个进入结算的项目 |  | auditor',
-    'closed | 2025 年销售返利审计 | 6 | 5 | haiyanxu | -150 | -100 | 25 | 2025 年返利 | 计算基本准确，两笔支付对象不符',
+    'closed | 2025 年销售返利审计 | 6 | 5 | haiyanxu | -150 | -100 | 25 | 2025 年返利 | 计算基本准确，两笔支付对象不符 |  | -98',
+    'reporting | 2026 年数据出境专项审计 | 8 |  | auditor | -30 | 5 | 20 | 对外接口与数据处理协议 |  | haiyanxu',
   ]),
   'working-paper': records('auditor', 'title engagement program owner reviewer due population sample exceptions work conclusion evidence', [
     'reviewed | 限额以上采购比价检查 | 1 | 1 | auditor | jianguoli | -4 | 640 | 80 | 12 | 按金额分三层抽取 80 笔，核对比价单 | 12 笔无比价记录，金额 126 万元 | CG-2026-01 至 12',
@@ -68,6 +69,7 @@ export const audit: DemoRecords = {
       'draft | 多计工程量 | 4 | 6 | 3 | D11 | 820000 | 施工合同计量条款 | 42 个分项中 6 个多计 | 结算前没有独立复核 | 多付工程款 82 万元 | 结算前由造价咨询复核',
       'reported | 返利支付对象不符 | 5 | 9 | 2 | D10 | 96000 | 返利政策第四条 | 2 笔支付给非签约主体 | 付款前不校验签约主体 | 返利可能被侵占 9.6 万元 | 付款前校验签约主体 | haiyanxu | -60',
       'dropped | 返利凭证缺签字 | 5 | 10 | 1 | D10 | 0 |  | 补充提供了电子签字',
+      'agreed | 接口清单未登记 3 个对外接口 | 6 |  | 2 | D08 |  | 数据出境安全评估办法 | 网关日志中 3 个接口不在清单内 | 上线流程不含登记 | 出境数据可能未经评估 | 上线前登记并评估 | contact | 45',
     ],
   ),
   'audit-report': records('auditor', 'title engagement number opinion owner due recipient summary recommendations response', [
@@ -75,6 +77,7 @@ export const audit: DemoRecords = {
     'comments | 差旅费审计报告 | 3 | SJ-2026-03 | improve | auditor | 4 | D06 | 费用总体可控，附件管理不严 | 报销系统增加附件必填与查重',
     'draft | 2026 年工程结算审计报告 | 4 |  |  | jianguoli | 40 | D11',
     'issued | 2025 年销售返利审计报告 | 5 | SJ-2025-17 | improve | haiyanxu | -100 | D10 | 返利计算准确，支付对象控制薄弱 | 付款前校验签约主体 | 同意，已在系统增加校验',
+    'comments | 数据出境专项审计报告 | 6 |  | improve | auditor | 12 | D08 | 出境评估流程已建立，接口登记不全 | 上线流程增加接口登记',
   ]),
   problem: records('auditor', 'title area severity finding rule seen signs cause remedy', [
     'inUse | 限额以上采购未比价 | procurement | 3 | 1 | 7 | 9 | 比价单缺失，或三家报价来自同一联系人 | 急单例外没有时限，系统不强制 | 系统关联比价单，例外须事后七日补齐',

@@ -1627,7 +1627,7 @@ return errors === 0;
 }
 
 const call_history = validate34;
-const schema15 = {"$id":"targus://response/history","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","time","by","what","details"],"properties":{"key":{"type":"string"},"time":{"type":"string"},"by":{"type":["string","null"]},"what":{"type":"string"},"details":{"type":"array","items":{"type":"string"}}}},"maxItems":200}}};
+const schema15 = {"$id":"targus://response/history","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","time","by","what","details"],"properties":{"key":{"type":"string"},"time":{"type":"string"},"by":{"type":["string","null"]},"inNameOf":{"type":["string","null"]},"what":{"type":"string"},"details":{"type":"array","items":{"type":"string"}}}},"maxItems":200}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/history" */;
@@ -1701,10 +1701,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.what !== undefined){
+if(data1.inNameOf !== undefined){
+let data5 = data1.inNameOf;
 const _errs11 = errors;
-if(typeof data1.what !== "string"){
-validate34.errors = [{instancePath:instancePath+"/content/" + i0+"/what",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data5 !== "string") && (data5 !== null)){
+validate34.errors = [{instancePath:instancePath+"/content/" + i0+"/inNameOf",keyword:"type",params:{type: schema15.properties.content.items.properties.inNameOf.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -1713,20 +1714,32 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.details !== undefined){
-let data6 = data1.details;
+if(data1.what !== undefined){
 const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data6)){
-var valid3 = true;
-const len1 = data6.length;
-for(let i1=0; i1<len1; i1++){
+if(typeof data1.what !== "string"){
+validate34.errors = [{instancePath:instancePath+"/content/" + i0+"/what",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.details !== undefined){
+let data7 = data1.details;
 const _errs15 = errors;
-if(typeof data6[i1] !== "string"){
+if(errors === _errs15){
+if(Array.isArray(data7)){
+var valid3 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs17 = errors;
+if(typeof data7[i1] !== "string"){
 validate34.errors = [{instancePath:instancePath+"/content/" + i0+"/details/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid3 = _errs15 === errors;
+var valid3 = _errs17 === errors;
 if(!valid3){
 break;
 }
@@ -1737,10 +1750,11 @@ validate34.errors = [{instancePath:instancePath+"/content/" + i0+"/details",keyw
 return false;
 }
 }
-var valid2 = _errs13 === errors;
+var valid2 = _errs15 === errors;
 }
 else {
 var valid2 = true;
+}
 }
 }
 }
