@@ -2,10 +2,10 @@ import type { useTranslate } from '../../src/engine/index.ts';
 
 type Translate = ReturnType<typeof useTranslate>;
 
-/** What is told of a paste, and how much of the block found no place. */
-export function toldWith(t: Translate, told: string, cut: { rows: number; columns: number }, more: string | false = false): string {
+/** What is told of a paste, what else there is to tell of it, and how much of the block found no place. */
+export function toldWith(t: Translate, told: string, cut: { rows: number; columns: number }, ...more: (string | false)[]): string {
   const parts = [
-    more,
+    ...more,
     cut.rows > 0 && t('common.cutRows', { count: cut.rows }),
     cut.columns > 0 && t('common.cutColumns', { count: cut.columns }),
   ];

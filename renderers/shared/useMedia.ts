@@ -17,3 +17,4 @@ export function useMedia(query: string): boolean {
 /** A window in which the side becomes a drawer and columns become one. */
 export const NARROW = '(max-width: 899.98px)';
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
+export const MORE_CONTRAST = '(prefers-contrast: more)';

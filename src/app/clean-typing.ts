@@ -1,19 +1,29 @@
 import { withoutMeaningless } from '../core/hidden-signs.ts';
+import { isComposing } from '../engine/index.ts';
+import { lostOfPaste, type TypedField } from './cut-pastes.ts';
 
 /** Inputs people type texts into; those of numbers, days and boxes hold no others. */
 const TEXTS = ['text', 'search', 'email', 'url', 'tel'];
 
+/** `most`: characters the field takes; `lost`: those at the end of what was pasted that it did not. */
+type Tell = (most: number, lost: number) => void;
+
 /**
  * Takes signs without a meaning out of what comes into any field of the page: as it is pasted, and of what came otherwise (dropped, filled in by
  * a program) when the field is left or Enter is pressed in it. Fields in which every sign counts, such as passwords, say so (`data-verbatim`) and stay as they are.
+ * Whoever pastes more than a field takes is told how much of it that is, and still has it.
  */
-export function cleanTyping(window: Window): void {
+export function cleanTyping(window: Window, tell: Tell): void {
   const { document } = window;
   // After the field itself, which may take what is pasted in its own way.
   window.addEventListener('paste', (event) => {
-    const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    const cleaned = withoutMeaningless(pasted);
-    if (event.defaultPrevented || cleaned === pasted || !textField(event.target)) return;
+    const { clipboardData, defaultPrevented, target } = event;
+    if (defaultPrevented || !isTypedField(target)) return;
+    const pasted = clipboardData?.getData('text/plain') ?? '';
+    const cleaned = textField(target) ? withoutMeaningless(pasted) : pasted;
+    const lost = lostOfPaste(target, cleaned);
+    if (lost > 0) tell(target.maxLength, lost);
+    if (cleaned === pasted) return;
     // As if it was typed, so that the browser can take it back. Where that cannot be, it is cleaned when the field is left.
     if (cleaned === '' || document.execCommand('insertText', false, cleaned)) event.preventDefault();
   });
@@ -23,8 +33,9 @@ export function cleanTyping(window: Window): void {
 }
 
 /** Enter that may send what is typed: not the one that chooses a word, nor the one that breaks a line. */
-function isEnter({ key, isComposing, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return key === 'Enter' && !isComposing && (target instanceof HTMLInputElement || ctrlKey || metaKey);
+function isEnter(event: KeyboardEvent): boolean {
+  const { key, target, ctrlKey, metaKey } = event;
+  return key === 'Enter' && !isComposing(event) && (target instanceof HTMLInputElement || ctrlKey || metaKey);
 }
 
 function clean(target: EventTarget | null): void {
@@ -35,13 +46,17 @@ function clean(target: EventTarget | null): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-function textField(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | undefined {
-  const isText = target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && TEXTS.includes(target.type));
+function isTypedField(target: EventTarget | null): target is TypedField {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+function textField(target: EventTarget | null): TypedField | undefined {
+  const isText = isTypedField(target) && (target instanceof HTMLTextAreaElement || TEXTS.includes(target.type));
   return isText && !target.readOnly && target.dataset.verbatim === undefined ? target : undefined;
 }
 
 /** Writes past what the page remembers of the value, so that it hears of the change. */
-function writeValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+function writeValue(field: TypedField, value: string): void {
   const kind = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
 }

@@ -77,10 +77,9 @@ function later(application: Application): void {
     document.addEventListener('focusin', note);
     void help(
       () => import('./at-work.ts'),
-      ({ cleanTyping, keepFocus, tellCutPastes }) => {
+      ({ cleanTyping, keepFocus }) => {
         const { feedback, texts } = application;
-        tellCutPastes(window, (most, lost) => feedback.message('warning', texts.translate('engine.pasteCut', { most, lost })));
-        cleanTyping(window);
+        cleanTyping(window, (most, lost) => feedback.message('warning', texts.translate('engine.pasteCut', { most, lost })));
         document.removeEventListener('focusin', note);
         keepFocus(held);
       },

@@ -1,6 +1,7 @@
 import { autorun, batch, observable, untracked } from '@formily/reactive';
 import { menuName } from '../core/index.ts';
 import type { Scope } from '../core/types.ts';
+import { shownTitle } from '../engine/page-title.ts';
 import type { AppState, PageTitle, RouteState } from '../engine/types.ts';
 import type { AskedPage } from './asked-page.ts';
 import type { Base } from './base.ts';
@@ -61,10 +62,8 @@ export class RouteStore {
     return this.shown.decision;
   }
 
-  /** What the window is called: what an expression says of the page, or else what the menu or the page is called. */
   get windowTitle(): string {
-    const { title } = this.shown;
-    return (title?.isComputed && title.text) || this.state.title;
+    return shownTitle(this.shown.title, this.state.title);
   }
 
   /** Takes the title of the page document. `page.title` is that of the menu where there is one. */

@@ -9,9 +9,15 @@ export function placeOfRefused(text: string, isRefused: (sign: string) => boolea
   const first = signs.findIndex(isRefused);
   if (first < 0) return '';
   const shown = signs.slice(Math.max(0, first - AROUND), first + 1 + AROUND);
-  return shown.map((sign) => (isRefused(sign) ? `[U+${hexOf(sign)}]` : sign)).join('');
+  return shown.map((sign) => (isRefused(sign) ? `[${codeOf(sign)}]` : sign)).join('');
 }
 
-function hexOf(sign: string): string {
-  return (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+/** The code of the first refused sign, such as `U+202E`; `''` where no single sign is refused. */
+export function codeOfRefused(text: string, isRefused: (sign: string) => boolean): string {
+  const first = [...text.slice(0, LONGEST)].find(isRefused);
+  return first === undefined ? '' : codeOf(first);
+}
+
+function codeOf(sign: string): string {
+  return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -30,10 +30,11 @@ export function checkRule(
   return part === undefined ? undefined : { part, message: messageOf(rule, part) };
 }
 
-/** What the placeholders of the messages of a rule stand for, but for `place`. */
+/** What the placeholders of the messages of a rule stand for, but for `place`. `most`: characters of the longest text a pattern is tried on. */
 export function placeholdersOf(rule: RuleDocument): Record<string, string | number | undefined> {
   const { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions } = rule;
-  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', ') };
+  const most = MAX_PATTERN_TEXT.toLocaleString('en');
+  return { minLength, maxLength, width, minimum, maximum, minItems, maxItems, maxBytes, extensions: extensions?.join(', '), most };
 }
 
 /** What the placeholder of this name stands for: where a value has the first sign the pattern of its rule refuses. */
@@ -41,7 +42,6 @@ export const PLACE = '{{place}}';
 
 /** A message with `{{place}}` filled in. It is looked for sign by sign, so only where the message names it. What is no text, or is refused as a whole, has none to show. */
 export function withPlace(message: string, { pattern }: RuleDocument, value: unknown): string {
-  if (!message.includes(PLACE)) return message;
   const isText = pattern !== undefined && typeof value === 'string';
   return message.replaceAll(PLACE, () => (isText && placeOfRefused(value, (sign) => !matches(pattern, sign))) || '…');
 }
@@ -152,9 +152,10 @@ export function widthOf(text: string): number {
 
 /** The text of the part, else the default one. A localized text and texts by part are told apart by `default`. */
 function messageOf({ message }: RuleDocument, part: string): TextSource {
-  // What a rule says of its pattern is not what is wrong then.
+  const hasParts = typeof message !== 'string' && Object.hasOwn(message, 'default');
+  const own = hasParts && Object.hasOwn(message, part) ? (message as Record<string, TextSource>)[part] : undefined;
+  if (own !== undefined) return own;
+  // What a rule says of its pattern, or of anything, is not what is wrong then.
   if (part === 'tooLong') return 'engine.tooLong';
-  if (typeof message === 'string' || !Object.hasOwn(message, 'default')) return message as TextSource;
-  const byPart = message as Record<string, TextSource>;
-  return (Object.hasOwn(byPart, part) ? byPart[part] : undefined) ?? byPart.default ?? '';
+  return hasParts ? ((message as Record<string, TextSource>).default ?? '') : (message as TextSource);
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { flushSync } from 'react-dom';
-import { sourcesOf } from '../core/plan/sources.ts';
+import { sourcesBefore } from '../core/plan/sources.ts';
 import type { Compiled, PlanData } from '../core/types.ts';
 import { useCall } from './calls.ts';
 import { usePageModel } from './context.ts';
@@ -89,19 +89,12 @@ interface Question {
 }
 
 /**
- * What the source asks now. With answers of a source that keeps none of before (`keepPrevious: false`) nothing is asked once that asks something else:
- * they are withdrawn only when this was drawn. Reads expressions, so it belongs inside an observer.
+ * What the source asks now. With answers of a source that keeps none of before (`keepPrevious: false`) nothing is asked once that asks something else,
+ * neither by who reads them nor by who comes after those: they are withdrawn only when this was drawn. Reads expressions, so it belongs inside an observer.
  */
 function useQuestion(page: PageModel, source: PlanData): Question {
   const { plan } = page;
-  const read = useMemo(
-    () =>
-      [source.with, source.body].flatMap((option) => {
-        const names = option ? sourcesOf(option, plan) : [];
-        return plan.data.filter(({ name, keepPrevious }) => !keepPrevious && name !== source.name && names.includes(name));
-      }),
-    [source, plan],
-  );
+  const read = useMemo(() => sourcesBefore(source, plan).filter(({ keepPrevious }) => !keepPrevious), [source, plan]);
   const question = ask(page, source);
   const isBehind = question.call !== undefined && read.some((other) => asksAnew(page, other));
   return isBehind ? { call: undefined, args: {}, waits: true } : question;

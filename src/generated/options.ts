@@ -3079,6 +3079,10 @@ valueField?: string
  */
 labelField?: string
 /**
+ * Property of an entry that names the language its label is written in, such as the code of a list of languages: screen readers speak it in that. Of a dictionary: `value`.
+ */
+languageField?: string
+/**
  * Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded.
  */
 searchParameter?: string

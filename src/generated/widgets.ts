@@ -1405,6 +1405,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "dictionary": "dictionary",
       "known": "value",
       "labelField": "value",
+      "languageField": "value",
       "list": "lazy",
       "max": "value",
       "multiple": "value",

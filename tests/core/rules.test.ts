@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkRule, isUrl, type RuleDocument, widthOf } from '../../src/core/index.ts';
+import { checkRule, isUrl, placeholdersOf, type RuleDocument, widthOf } from '../../src/core/index.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 function part(rule: Partial<RuleDocument>, value: unknown): string | undefined {
@@ -242,6 +242,15 @@ describe('messages', () => {
   it('may be one key or one wording a language', () => {
     expect(checkRule({ version: 1, pattern: 'x', message: 'key' }, 'y')?.message).toBe('key');
     expect(checkRule({ version: 1, pattern: 'x', message: { en: 'Wrong' } }, 'y')?.message).toEqual({ en: 'Wrong' });
+  });
+
+  it('of a text no pattern is tried on are those of the part tooLong, and none of what is said of the pattern', () => {
+    const long = (message: RuleDocument['message']) => checkRule({ version: 1, pattern: 'x*', message }, 'x'.repeat(10_001))?.message;
+    expect(long({ default: 'd', pattern: 'p', tooLong: 't' })).toBe('t');
+    expect(long({ default: 'd', pattern: 'p' })).toBe('engine.tooLong');
+    expect(long('key')).toBe('engine.tooLong');
+    expect(long({ en: 'Wrong' })).toBe('engine.tooLong');
+    expect(placeholdersOf({ version: 1, message: 'key' }).most).toBe('10,000');
   });
 });
 

@@ -87,3 +87,16 @@ fieldTest('what a field does not take of a pasted text is told', async ({ page, 
   await pasteText(page, 'one\r\ntwo\r\nthree');
   await expect(told(1)).toBeVisible();
 });
+
+fieldTest('signs that say nothing take no room, and what is pasted without them is told as cut only if it is', async ({ page, show }) => {
+  await show('roomy-pastes', [{ widget: 'input', name: 'code', maxLength: 3 }]);
+  const code = page.getByLabel('code', { exact: true });
+  await atWork(page, code);
+  await pasteText(page, 'ab\u200bc');
+  await expect(code).toHaveValue('abc');
+  await code.fill('');
+  await pasteText(page, 'ab\u200bcd');
+  await expect(page.getByText('the last 1 of what you pasted were left out')).toBeVisible();
+  await expect(page.getByText('of what you pasted were left out')).toHaveCount(1);
+  await expect(code).toHaveValue('abc');
+});

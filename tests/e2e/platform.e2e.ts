@@ -1,5 +1,6 @@
 import { violations } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
+import { faintPlaceholders } from '../support/placeholders.ts';
 
 test('the first page shows itself without anything the policy refuses', async ({ page }) => {
   const response = await page.goto('/');
@@ -23,6 +24,20 @@ test('what looks for violations finds them: too little contrast in one of many r
     expect(found.filter((line) => line.startsWith('serious color-contrast: <td style'))).toHaveLength(1);
     expect(found.filter((line) => line.startsWith('critical label: <input>'))).toHaveLength(1);
   }
+});
+
+test('what looks for faint placeholders finds them, on whatever they stand', async ({ page }) => {
+  await page.goto('/api/health');
+  await page.evaluate(() => {
+    document.body.innerHTML = `<main><input placeholder="clear"><textarea placeholder="faint"></textarea><input placeholder="off" disabled>
+      <div><input placeholder="on dark"></div><input placeholder="filled" value="x"></main>`;
+    const style = new CSSStyleSheet();
+    style.replaceSync(`input, textarea { background: transparent } ::placeholder { color: #595959; opacity: 1 }
+      textarea::placeholder { opacity: 0.7 } div { background: #555 }`);
+    document.adoptedStyleSheets = [style];
+  });
+  const found = await faintPlaceholders(page);
+  expect(found.map((line) => /"(.*?)"/.exec(line)?.[1])).toEqual(['faint', 'on dark']);
 });
 
 test('the policy is really in force: an inline script does not run, and the browser reports it', async ({ page, complaints }) => {

@@ -320,6 +320,9 @@ test('[I18N-01] [I18N-03] the language changes in place: nothing reloads, typed 
     ['繁體中文', 'English', 'Dictionaries', 'Keyword'],
   ] as const) {
     await page.getByRole('button', { name: current }).click();
+    // Screen readers say each language in that language.
+    await expect(page.locator('[role="menuitemradio"][lang="zh-Hant"]')).toHaveText('繁體中文');
+    await expect(page.locator('[role="menuitemradio"][lang="en"]')).toHaveText('English');
     await page.getByRole('menuitemradio', { name: next }).click();
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole('textbox', { name: keyword })).toHaveValue('typed');
@@ -327,6 +330,26 @@ test('[I18N-01] [I18N-03] the language changes in place: nothing reloads, typed 
   }
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
   expect(await page.evaluate(() => [localStorage.getItem('language'), document.documentElement.lang])).toEqual(['en', 'en']);
+});
+
+test('[THEME-01] who asks the system for more contrast has secondary text and borders as strong as text, and others again have their theme', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server);
+  await page.goto('/system/dict');
+  await expect(page.getByRole('table')).toBeVisible();
+  const colours = () =>
+    page.evaluate(() => {
+      const { style } = document.documentElement;
+      return ['--targus-text', '--targus-text-muted', '--targus-border'].map((name) => style.getPropertyValue(name));
+    });
+  const plain = await colours();
+  expect(new Set(plain).size).toBe(3);
+  await page.emulateMedia({ contrast: 'more' });
+  await expect.poll(async () => new Set(await colours()).size).toBe(1);
+  await page.emulateMedia({ contrast: null });
+  await expect.poll(colours).toEqual(plain);
 });
 
 test('[THEME-01] the theme changes in place and is remembered', async ({ page, server }) => {

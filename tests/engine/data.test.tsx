@@ -434,6 +434,52 @@ describe('data sources', () => {
     expect(engine.client.call).toHaveBeenCalledTimes(1);
   });
 
+  /** Turns from record a to record b, and tells what the call was asked with from then on. */
+  const askedAfterTurn = async (call: string, data: Record<string, Record<string, unknown>>) => {
+    const names: Record<string, string> = { a: 'Ann', b: 'Bob' };
+    const engine = makeEngine(async (_, args) => names[String(args?.with?.id)] ?? args?.with);
+    await showPage(engine, {
+      state: { id: { initial: 'a' } },
+      data: { one: { call: 'user.one', with: { id: '{{ state.id }}' }, keepPrevious: false }, ...data },
+      body: [
+        { widget: 'press', text: 'turn', onClick: [{ set: { 'state.id': 'b' } }] },
+        { widget: 'label', text: 'it is {{ data.one }}' },
+      ],
+    });
+    await settle();
+    const asked = () => engine.client.call.mock.calls.flatMap(([id, args]) => (id === call ? [(args as { with: object }).with] : []));
+    const before = asked().length;
+    fireEvent.click(screen.getByText('turn'));
+    await settle();
+    expect(screen.getByText('it is Bob')).toBeTruthy();
+    return asked().slice(before);
+  };
+
+  it('does not ask with what was made of an answer that is about to be another one', async () => {
+    const asked = await askedAfterTurn('user.three', {
+      two: { call: 'user.two', with: { name: '{{ data.one }}' }, when: '{{ !isEmpty(data.one) }}', keepPrevious: false },
+      three: { call: 'user.three', with: { of: '{{ state.id }}', name: '{{ data.two.name }}' }, when: '{{ !isEmpty(data.two) }}' },
+    });
+    expect(asked).toEqual([{ of: 'b', name: 'Bob' }]);
+  });
+
+  it('does not ask after an answer that is about to be another one', async () => {
+    const asked = await askedAfterTurn('user.two', {
+      two: { call: 'user.two', with: { of: '{{ state.id }}' }, when: "{{ data.one == 'Ann' }}" },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('asks for sources that are each asked only after the answer of the other, though none of them waits', async () => {
+    const askedWith = (other: string) => ({
+      with: { of: '{{ state.id }}' },
+      when: `{{ state.id == 'b' || !isEmpty(data.${other}) }}`,
+      keepPrevious: false,
+    });
+    const sources = { two: { call: 'user.two', ...askedWith('three') }, three: { call: 'user.three', ...askedWith('two') } };
+    expect(await askedAfterTurn('user.two', sources)).toEqual([{ of: 'b' }]);
+  });
+
   it('asks for a source with its own answer until that comes to rest', async () => {
     const engine = makeEngine(() => ({ total: 5 }));
     await showPage(engine, {

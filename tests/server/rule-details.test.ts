@@ -15,5 +15,6 @@ it.each([
 
 it('what is too long for any pattern is told as that', () => {
   const { maxLength: _, ...long } = rule;
-  expect(ruleDetail(long, 'x'.repeat(10_001), say)).toEqual({ message: 'engine.tooLong', key: 'engine.tooLong' });
+  const broken = ruleDetail(long, 'x'.repeat(10_001), (text) => String(text).replace('engine.tooLong', 'At most {{most}}'));
+  expect(broken).toEqual({ message: 'At most 10,000', key: 'engine.tooLong', values: { most: '10,000' } });
 });

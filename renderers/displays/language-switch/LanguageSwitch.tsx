@@ -22,6 +22,7 @@ export function LanguageSwitch({ options }: WidgetProps<LanguageSwitchOptions>) 
       entries={languages.map(({ code, label }) => ({
         key: code,
         label,
+        lang: code,
         selected: code === current,
         onSelect: () => {
           if (code !== current) void onChange({ value: code });
@@ -29,7 +30,11 @@ export function LanguageSwitch({ options }: WidgetProps<LanguageSwitchOptions>) 
       }))}
     >
       <Glyph name="globe" />
-      {look === 'text' && shown ? <span className="tg-language-name">{shown.label}</span> : null}
+      {look === 'text' && shown ? (
+        <span className="tg-language-name" lang={shown.code}>
+          {shown.label}
+        </span>
+      ) : null}
     </MenuButton>
   );
 }

@@ -9,6 +9,7 @@ import { pasteBlock } from './block.ts';
 import type { Column } from './CellEditor.tsx';
 import { isRequired, partAt, wrongIn } from './cells.ts';
 import { PasteTold } from './PasteTold.tsx';
+import { checkWords } from './read-cell.ts';
 import { emptyRow, type Row, readRows } from './rows.ts';
 import { useCellChoices } from './useCellChoices.tsx';
 import { usePaste } from './usePaste.ts';
@@ -83,7 +84,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
     if (isFixed) return;
     pasteStart.current = start;
     const shownAt = (column: Column, row: Row, index: number) => shownValue(column, columns, row, index);
-    list.paste(pasteBlock({ rows, columns, choices, most: max, shownAt }, start, text));
+    list.paste(pasteBlock({ rows, columns, choices, words: checkWords(t), most: max, shownAt }, start, text));
   });
   const backToPaste = () => editorOf(body.current?.rows[pasteStart.current.row], columns[pasteStart.current.column]?.name ?? '')?.focus();
   const key = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {

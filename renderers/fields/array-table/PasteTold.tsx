@@ -21,10 +21,10 @@ export function PasteTold({ list, onGone }: PasteToldProps) {
   const left = pasted?.left ?? [];
   const words = () => {
     if (!pasted) return '';
-    const added = pasted.added > 0 && t('field.pastedRows', { count: pasted.added });
+    const count = pasted.after.length - pasted.before.length;
+    const added = count > 0 && t('field.pastedRows', { count });
     const passed = left.length > 0 && t('field.pastedLeft', { count: left.length });
-    const told = toldWith(t, t('field.pasted', { count: pasted.taken }), { rows: 0, columns: 0 }, added);
-    return toldWith(t, told, pasted.cut, passed);
+    return toldWith(t, t('field.pasted', { count: pasted.taken }), pasted.cut, added, passed);
   };
   const end = (step: () => void) => () => {
     step();

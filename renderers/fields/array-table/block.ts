@@ -1,7 +1,7 @@
 import { cutOff, parseTable } from '../../../src/core/index.ts';
 import type { Column } from './CellEditor.tsx';
 import { cellFacts } from './cells.ts';
-import { readCell, type WhyLeft } from './read-cell.ts';
+import { type CheckWords, readCell, type WhyLeft } from './read-cell.ts';
 import { emptyRow, isBlank, type Row } from './rows.ts';
 import type { CellChoices } from './useCellChoices.tsx';
 
@@ -25,8 +25,6 @@ export interface PastedBlock {
   rows: Row[];
   /** Cells that have what the block says. */
   taken: number;
-  /** Rows that were added. */
-  added: number;
   left: LeftCell[];
   /** What is beyond the table. */
   cut: ReturnType<typeof cutOff>;
@@ -35,6 +33,7 @@ interface Table {
   rows: readonly Row[];
   columns: readonly Column[];
   choices: ReadonlyMap<string, CellChoices>;
+  words: CheckWords;
   /** Most rows it may have. */
   most: number;
   /** What stands in a cell nobody types into. */
@@ -65,7 +64,7 @@ export function pasteBlock(table: Table, place: PastePlace, text: string): Paste
     left.push(...pasted.left);
   }
   const room = { rows: most - place.row, columns: columns.length - place.column };
-  return { rows: rows.slice(0, kept), taken, added: kept - before.length, left, cut: cutOff(text, room) };
+  return { rows: rows.slice(0, kept), taken, left, cut: cutOff(text, room) };
 }
 
 type Given = { column: Column; text: string };
@@ -87,7 +86,7 @@ function pasteRow(
     writable = open.filter(({ column }) => column.type !== 'label' && !cellFacts(column, now, index).readOnly);
     open = open.filter((cell) => !writable.includes(cell));
     for (const { column, text } of writable) {
-      const read = readCell(column, text, table.choices.get(column.name));
+      const read = readFor(table, column, text);
       if ('why' in read) left.push({ row: index, column, text, why: read.why });
       else {
         row = { ...row, [column.name]: read.value };
@@ -102,12 +101,15 @@ function pasteRow(
 }
 
 /** Whether a cell that is only read has what the block says of it. */
-function saysSame({ shownAt, choices }: Table, column: Column, row: Row, index: number, text: string): boolean {
-  const shown = shownAt(column, row, index);
+function saysSame(table: Table, column: Column, row: Row, index: number, text: string): boolean {
+  const shown = table.shownAt(column, row, index);
   if (text.trim() === String(shown ?? '').trim()) return true;
-  const read = readCell(column, text, choices.get(column.name));
+  const read = readFor(table, column, text);
   return 'value' in read && read.value === shown;
 }
+
+const readFor = ({ choices, words }: Table, column: Column, text: string) =>
+  readCell(column, text, { choices: choices.get(column.name), words });
 
 /** Spreadsheets copy the empty rows below with what was marked: they make no rows. */
 function withoutEmptyEnd(lines: readonly string[][]): readonly string[][] {

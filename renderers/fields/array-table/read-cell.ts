@@ -1,6 +1,5 @@
-import { isDay } from '../../../src/core/dates.ts';
+import { readDay } from '../../../src/core/date-signs.ts';
 import type { Choice } from '../../shared/controls/choices.ts';
-import { readDateSigns } from '../../shared/controls/date-signs.ts';
 import { parseNumber, unreadable } from '../../shared/controls/numbers.ts';
 import type { Column } from './CellEditor.tsx';
 import type { CellChoices } from './useCellChoices.tsx';
@@ -18,12 +17,37 @@ export type WhyLeft =
   | 'field.leftLong';
 type ReadCell = { value: unknown } | { why: WhyLeft };
 
-/** What spreadsheets, other systems and people write for a box that is checked and for one that is not. */
-const CHECKED = new Set(['true', 'yes', 'y', 'x', '1', 'on', 'ja', 'wahr', '是', '真', '√', '✓', '✔', '☑', '☒']);
-const UNCHECKED = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'falsch', '-', '否', '假', '×', '✗', '✘', '☐']);
+/** What spreadsheets and other systems draw for a box that is checked and for one that is not, in any language. */
+const CHECKED = ['true', 'x', '1', '√', '✓', '✔', '☑', '☒'];
+const UNCHECKED = ['false', '0', '-', '×', '✗', '✘', '☐'];
+
+/** What is written for a box, in small letters. */
+export interface CheckWords {
+  checked: ReadonlySet<string>;
+  unchecked: ReadonlySet<string>;
+}
+
+/** With the words people write for it, which the texts list with commas between them. */
+export function checkWords(translate: (key: string) => string): CheckWords {
+  const listed = (key: string) =>
+    translate(key)
+      .split(/[,，、]/)
+      .map((word) => word.trim().toLowerCase())
+      .filter((word) => word !== '');
+  return {
+    checked: new Set([...CHECKED, ...listed('field.wordsChecked')]),
+    unchecked: new Set([...UNCHECKED, ...listed('field.wordsUnchecked')]),
+  };
+}
+
+/** What cells are read with. */
+export interface Known {
+  choices: CellChoices | undefined;
+  words: CheckWords;
+}
 
 /** Reads the text of a pasted cell as the editor of its column reads what is typed. An empty one takes the value away. */
-export function readCell(column: Column, pasted: string, choices: CellChoices | undefined): ReadCell {
+export function readCell(column: Column, pasted: string, { choices, words }: Known): ReadCell {
   // One line: the editor of a cell has no second one.
   const text = pasted.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim();
   switch (column.type) {
@@ -34,7 +58,7 @@ export function readCell(column: Column, pasted: string, choices: CellChoices | 
     case 'date':
       return readDate(text);
     case 'checkbox':
-      return readCheck(text);
+      return readCheck(text, words);
     case 'select':
       return readChoice(text, choices);
     default:
@@ -48,18 +72,15 @@ function readNumber(text: string): ReadCell {
   return { why: unreadable(text) === 'field.longNumber' ? 'field.leftDigits' : 'field.leftNumber' };
 }
 
-/** A day as date fields read it, or such a day with the midnight spreadsheets put behind it. */
 function readDate(text: string): ReadCell {
-  if (text === '') return { value: '' };
-  const { parts = [], time = '0:00' } = readDateSigns(text) ?? {};
-  const value = parts.join('-');
-  return isDay(value) && /^0?0:00(?::00)?$/.test(time) ? { value } : { why: 'field.leftDate' };
+  const value = text === '' ? '' : readDay(text);
+  return value === undefined ? { why: 'field.leftDate' } : { value };
 }
 
-function readCheck(text: string): ReadCell {
+function readCheck(text: string, { checked, unchecked }: CheckWords): ReadCell {
   const word = text.toLowerCase();
-  if (CHECKED.has(word)) return { value: true };
-  return word === '' || UNCHECKED.has(word) ? { value: false } : { why: 'field.leftCheck' };
+  if (checked.has(word)) return { value: true };
+  return word === '' || unchecked.has(word) ? { value: false } : { why: 'field.leftCheck' };
 }
 
 /** The choice with this label, or else this value, in any case. Of several alike the first that can be chosen. */

@@ -4,9 +4,9 @@ import type { LeftCell, PastedBlock } from './block.ts';
 import { inserted, keysFor, moved, type Removed, type Row, withCell, without } from './rows.ts';
 
 /** What a paste did, until the next one. */
-interface Pasted extends Pick<PastedBlock, 'taken' | 'added' | 'cut'> {
+interface Pasted extends Pick<PastedBlock, 'taken' | 'cut'> {
   /** The way back: what there was and what there is since. */
-  before: { rows: Row[]; keys: readonly number[] };
+  before: Row[];
   after: Row[];
   /** Cells that were not taken and nobody filled since, by the key of their row. */
   left: (LeftCell & { key: number | undefined })[];
@@ -69,21 +69,19 @@ export function useRows(rows: Row[], give: (rows: Row[]) => void) {
       onChange(inserted(rows, removed.index, removed.row));
       setRemoved(undefined);
     },
-    paste: ({ rows: after, taken, added, cut, left }: PastedBlock) => {
-      const before = { rows, keys: keys.current };
+    paste: ({ rows: after, taken, cut, left }: PastedBlock) => {
       keys.current = keysFor(keys.current, after.length, next);
       setRemoved(undefined);
       written.current = rows;
-      setPasted({ taken, added, cut, before, after, left: left.map((cell) => ({ ...cell, key: keys.current[cell.row] })) });
+      setPasted({ taken, cut, before: rows, after, left: left.map((cell) => ({ ...cell, key: keys.current[cell.row] })) });
       if (taken === 0) return;
       written.current = after;
       give(after);
     },
     undoPaste: () => {
       if (!pasted || !canUndoPaste) return;
-      keys.current = [...pasted.before.keys];
       setPasted(undefined);
-      onChange(pasted.before.rows);
+      onChange(pasted.before);
     },
     dismissPaste: () => setPasted(undefined),
     forget: () => setRemoved(undefined),

@@ -67,7 +67,7 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
               }}
               value={text}
               rows={options.rows ?? 1}
-              language={language.label}
+              language={language}
               onChange={(next) => change(withText(wordings, language.code, next))}
               input={{
                 'aria-label': `${props.label ?? ''} (${language.label})`,
@@ -115,14 +115,18 @@ function WordingControl(props: {
   control: ControlProps;
   value: string;
   rows: number;
-  language: string;
+  language: { code: string; label: string };
   onChange: (value: string) => void;
   input: Pick<TextareaHTMLAttributes<HTMLElement>, 'aria-label' | 'lang' | 'placeholder' | 'autoComplete'> & {
     maxLength: number | undefined;
   };
 }) {
   const { control, value, rows, onChange, input } = props;
-  const suffix = <span className="tg-control-affix tg-multilingual-language">{props.language}</span>;
+  const suffix = (
+    <span className="tg-control-affix tg-multilingual-language" lang={props.language.code}>
+      {props.language.label}
+    </span>
+  );
   if (rows === 1) return <TextControl control={control} value={value} onChange={onChange} suffix={suffix} input={input} />;
   return (
     <ControlFrame control={control} suffix={suffix}>

@@ -1,10 +1,10 @@
 import { Select as Listbox } from 'antd';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { SelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
-import { type Choice, choiceOf, matches, toChoices } from '../../shared/controls/choices.ts';
+import { type Choice, choiceOf, languageOf, matches, toChoices } from '../../shared/controls/choices.ts';
 import { listAttributes, useListRoom } from '../../shared/controls/list-attributes.tsx';
 import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
@@ -21,6 +21,11 @@ type Value = Choice['value'];
 function onlyOnInput(select: { nativeElement: HTMLElement } | null): void {
   for (const name of ['aria-required', 'aria-readonly']) select?.nativeElement.removeAttribute(name);
 }
+
+/** What is chosen, in the language it is written in. */
+const chosenIn =
+  (items: readonly { value: Value; lang: string | undefined }[]) =>
+  ({ label, value }: { label?: ReactNode; value?: Value }) => <span lang={items.find((item) => item.value === value)?.lang}>{label}</span>;
 
 /** One or more of a list. Chosen entries keep their label when a remote search no longer finds them. */
 export function Select(props: FieldProps<unknown, SelectOptions>) {
@@ -51,6 +56,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   const items = [...(typed === '' ? missing : []), ...source.choices].map((choice) => ({
     value: choice.value as string | number,
     label: choice.label,
+    lang: languageOf(choice, options),
     // An entry that is chosen already stays selectable, so that it can be taken away again.
     disabled: (choice.disabled === true || isFull) && !values.some((value) => String(value) === String(choice.value)),
     choice,
@@ -90,6 +96,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
             onSearch={hasSearch ? setTyped : undefined}
             filterOption={isRemote && !isBehind ? false : (text, item) => item !== undefined && matches(item.choice, text)}
             options={items}
+            labelRender={options.languageField === undefined ? undefined : chosenIn(items)}
             notFoundContent={<ChoicesNote source={isBehind ? { ...source, choices: [], loading: true } : source} id={props.id} />}
           />
         </div>

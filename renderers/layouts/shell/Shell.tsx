@@ -26,7 +26,7 @@ export function Shell({ options, scope }: WidgetProps<ShellOptions>) {
   }, []);
 
   return (
-    <div className={classes('tg-shell', headless && 'tg-shell-headless', isDocked && collapsed && 'tg-shell-collapsed')}>
+    <div className={classes('tg-shell', isDocked && collapsed && 'tg-shell-collapsed')}>
       {headless ? null : (
         <>
           <a

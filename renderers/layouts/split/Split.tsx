@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Nodes, useApp, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { SplitOptions } from '../../../src/generated/options.ts';
+import { useStrength } from '../../shared/theme/strong.ts';
 import { themeVariables } from '../../shared/theme/tokens.ts';
 import { Waves } from '../../shared/Waves.tsx';
 import './split.css';
@@ -10,7 +11,7 @@ export function Split({ options, scope }: WidgetProps<SplitOptions>) {
   const t = useTranslate();
   const { manifest } = useApp();
   const { banner, body, ratio = 0.52, pattern = 'waves', side = 'start', contentWidth = 400, picture, theme: code } = options;
-  const theme = code !== undefined && Object.hasOwn(manifest.themes, code) ? manifest.themes[code] : undefined;
+  const theme = useStrength(code !== undefined && Object.hasOwn(manifest.themes, code) ? manifest.themes[code] : undefined);
   const colours = theme && { ...themeVariables(theme), colorScheme: theme.tone };
   const style = { ...colours, '--tg-banner': `${ratio}fr`, '--tg-content': `${1 - ratio}fr`, '--tg-content-width': `${contentWidth}px` };
   return (

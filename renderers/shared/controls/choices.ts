@@ -13,6 +13,8 @@ export interface ChoiceFields {
   labelField?: string;
   childrenField?: string;
   parentField?: string;
+  /** Property of an entry that names the language its label is written in. */
+  languageField?: string;
 }
 /** Turns a label of any kind (text, localized object, i18n list) into text of the current language. */
 export type LabelText = (label: unknown) => string;
@@ -86,6 +88,13 @@ function nest(choices: Choice[], parentField: string): Choice[] {
     }
   }
   return roots;
+}
+
+/** The language the label of a choice is written in, where its entries say so: screen readers speak it in that. */
+export function languageOf({ value, source }: Choice, { valueField = 'value', languageField }: ChoiceFields): string | undefined {
+  const language =
+    languageField === valueField ? value : languageField !== undefined && isObject(source) ? source[languageField] : undefined;
+  return typeof language === 'string' ? language : undefined;
 }
 
 /** Choices whose label or value holds the text, whatever the case. */

@@ -1,6 +1,6 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
-import { readDateSigns } from './date-signs.ts';
+import { readDateSigns } from '../../../src/core/date-signs.ts';
 
 dayjs.extend(customParseFormat);
 

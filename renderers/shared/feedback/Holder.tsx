@@ -2,6 +2,7 @@ import { Modal, message, notification } from 'antd';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { observer, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { DialogWords, Feedback } from '../../../src/engine/types.ts';
+import { TabRound } from '../controls/TabRound.tsx';
 import { Glyph } from '../icon/Glyph.tsx';
 import { Library } from '../theme/Library.tsx';
 import { Sign } from './Sign.tsx';
@@ -59,7 +60,12 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
           const { title, cancelText } = first;
           const say = (part: keyof DialogWords) => <Said words={words} part={part} first={first} />;
           const settings = {
-            title: say(title ? 'title' : 'text'),
+            title: (
+              <>
+                {say(title ? 'title' : 'text')}
+                <TabRound />
+              </>
+            ),
             content: title ? <span style={{ whiteSpace: 'pre-line' }}>{say('text')}</span> : undefined,
             okText: say('okText'),
             icon: <Sign level={level} />,

@@ -9,6 +9,8 @@ import { useDismiss } from './useDismiss.ts';
 interface MenuEntry {
   key: string;
   label: string;
+  /** The language the label is written in, where it is another than that of the page. */
+  lang?: string | undefined;
   icon?: string | undefined;
   /** Drawn before the label instead of an icon. */
   sample?: ReactNode;
@@ -106,6 +108,7 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
                 ) : null}
                 <button
                   type="button"
+                  lang={entry.lang}
                   {...(entry.selected === undefined
                     ? ({ role: 'menuitem' } as const)
                     : ({ role: 'menuitemradio', 'aria-checked': entry.selected } as const))}

@@ -3,6 +3,7 @@ import { LateFeedback } from '../../../src/engine/index.ts';
 import type { Look } from '../../../src/engine/types.ts';
 import { fetchHolder, LateHolder } from '../feedback/LateHolder.tsx';
 import { LookContext } from './look-context.ts';
+import { useStrength } from './strong.ts';
 import { applyTheme } from './tokens.ts';
 import { usePrinting } from './usePrinting.ts';
 
@@ -15,7 +16,7 @@ const peace = 6_000;
  */
 export function Provider({ theme: ofWindow, onPaper = ofWindow, language, nonce, onFeedback, children }: ComponentProps<Look['Provider']>) {
   const isPrinting = usePrinting();
-  const theme = isPrinting ? onPaper : ofWindow;
+  const theme = useStrength(isPrinting ? onPaper : ofWindow);
   const popups = useRef<HTMLDivElement>(null);
   const look = useMemo(() => ({ theme, language, nonce, popups: () => popups.current ?? document.body }), [theme, language, nonce]);
   const [held, setHeld] = useState(false);

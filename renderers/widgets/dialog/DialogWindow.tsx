@@ -4,6 +4,7 @@ import type { DialogOptions } from '../../../src/generated/options.ts';
 import { afterOpenChange, KeptFocus } from '../../shared/controls/KeptFocus.tsx';
 import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
+import { TabRound } from '../../shared/controls/TabRound.tsx';
 import type { useOverlay } from '../../shared/controls/useOverlay.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import './dialog.css';
@@ -38,6 +39,7 @@ export function DialogWindow({ options, scope, overlay }: DialogWindowProps) {
           <Nodes key={options.keepContent ? undefined : state.turn} nodes={options.body} scope={scope} />
         </OverlayContext.Provider>
         <KeptFocus isOpen={state.open} />
+        <TabRound />
       </Modal>
     </Library>
   );

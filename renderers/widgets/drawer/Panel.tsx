@@ -5,6 +5,7 @@ import type { DrawerOptions } from '../../../src/generated/options.ts';
 import { afterOpenChange, KeptFocus } from '../../shared/controls/KeptFocus.tsx';
 import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
+import { TabRound } from '../../shared/controls/TabRound.tsx';
 import type { useOverlay } from '../../shared/controls/useOverlay.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 
@@ -42,6 +43,7 @@ export function Panel({ options, scope, overlay: { state, busy, forms, leave, ac
           <Nodes key={options.keepContent ? undefined : state.turn} nodes={options.body} scope={scope} />
         </OverlayContext.Provider>
         <KeptFocus isOpen={state.open} />
+        <TabRound />
       </Drawer>
     </Library>
   );

@@ -22,7 +22,7 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   const language = useLanguage();
   const { source } = options;
   const paging = options.paging ?? (source ? 'server' : 'none');
-  const isServer = source !== undefined && paging === 'server';
+  const isServer = isPagedByServer(options);
   const rowKey = options.rowKey ?? 'id';
   const addressName = node.name ?? 'table';
   const [params, setParams] = useState<TableParams>(() => firstParams(options, addressName));
@@ -217,12 +217,15 @@ function firstParams(options: TableOptions, name: string): TableParams {
 }
 
 /** Whether the list sorts by this: a bookmark may be older than its columns, and a call refuses what it does not sort by. Rows that are all here sort by any column. */
-function isSortedBy({ columns, sort, source, paging = 'server' }: TableOptions, name: string): boolean {
-  const isAsked = source !== undefined && paging === 'server';
-  return (
-    sort?.name === name ||
-    (columns ?? []).some((column) => (column.sortName ?? column.name) === name && (column.sortable === true || !isAsked))
+function isSortedBy(options: TableOptions, name: string): boolean {
+  const isNamed = (options.columns ?? []).some(
+    (column) => (column.sortName ?? column.name) === name && (column.sortable === true || !isPagedByServer(options)),
   );
+  return options.sort?.name === name || isNamed;
+}
+
+function isPagedByServer({ source, paging = 'server' }: TableOptions): boolean {
+  return source !== undefined && paging === 'server';
 }
 
 /** Selected rows across pages: keys, and the rows as they were last seen. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readDay } from '../../../src/core/date-signs.ts';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -12,7 +13,6 @@ import { inOrder, type SaidFault, saidFaults } from '../spreadsheets/faults.ts';
 import { folded, headingsOfFields } from '../spreadsheets/headings.ts';
 import { type ParsedRow, parseTables, type TableFault, type TableFaultKind } from '../spreadsheets/parse-tables.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
-import { dayOf } from './recognition/invoice-qr.ts';
 import { requireOpenObject } from './sight.ts';
 import { columnsOf, type GivenTask } from './tasks.ts';
 import type { Vocabulary } from './words.ts';
@@ -150,8 +150,7 @@ function taskOf(row: Row, codes: Codes, faults: Fault[]): GivenTask {
 function day(row: Row, faults: Fault[]): string | null {
   const text = row.texts.ticketDate ?? '';
   if (text === '') return null;
-  const [, year = '', month = '', date = ''] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?: 00:00:00)?$/.exec(text) ?? [];
-  return dayOf(year, month, date) ?? note(faults, row, 'ticketDate', 'noDay', { value: text.slice(0, 40) });
+  return readDay(text) ?? note(faults, row, 'ticketDate', 'noDay', { value: text.slice(0, 40) });
 }
 
 function quantity(row: Row, faults: Fault[]): number | null {

@@ -1,7 +1,7 @@
+import { readDateSigns } from '../../../src/core/date-signs.ts';
+
 /** How texts of cells are read as days and numbers. Chinese ledgers mix widths, signs and units. */
 
-const day = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
-const plainDay = /^(\d{4})(\d{2})(\d{2})$/;
 const otherDay = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;
 /** Days as spreadsheets count them, from 2000 to 2099: what a cell holds that lost its format. */
 const serial = /^\d{5}$/;
@@ -16,13 +16,13 @@ export function plain(cell: string | undefined): string {
 /** The day a cell names, as YYYY-MM-DD; nothing where it names none, or may mean two (05/03/2026). `years`: between which it must be. */
 export function dayOfCell(cell: string, years = { from: 1990, to: 2100 }): string | undefined {
   const written = (year: number, month: number, dayOfMonth: number) => writtenDay(year, month, dayOfMonth, years);
-  const parts = day.exec(cell) ?? plainDay.exec(cell);
-  if (parts) return written(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+  const [year, month, day] = readDateSigns(cell)?.parts ?? [];
+  if (year !== undefined && month !== undefined && day !== undefined) return written(Number(year), Number(month), Number(day));
   const other = otherDay.exec(cell);
   if (other) {
-    const [one, two, year] = [Number(other[1]), Number(other[2]), Number(other[3])];
-    if (one === two || one > 12) return written(year, two, one);
-    return two > 12 ? written(year, one, two) : undefined;
+    const [one, two, last] = [Number(other[1]), Number(other[2]), Number(other[3])];
+    if (one === two || one > 12) return written(last, two, one);
+    return two > 12 ? written(last, one, two) : undefined;
   }
   const count = serial.test(cell) ? Number(cell) : 0;
   if (count < firstSerial || count > lastSerial) return undefined;

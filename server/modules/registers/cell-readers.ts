@@ -1,3 +1,4 @@
+import { readDay } from '../../../src/core/date-signs.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
@@ -69,10 +70,7 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
     case 'decimal':
       return (text) => ({ value: text.replaceAll(/[,，\s]/g, '') });
     case 'date':
-      return (text) => {
-        const [, year = '', month = '', day = ''] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]00:00(?::00)?)?$/.exec(text) ?? [];
-        return { value: year === '' ? text : [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-') };
-      };
+      return (text) => ({ value: readDay(text) ?? text });
     default:
       return (text) => ({ value: text });
   }

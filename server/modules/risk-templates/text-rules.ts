@@ -1,4 +1,5 @@
 import { checkRule } from '../../../src/core/index.ts';
+import { codeOfRefused } from '../../../src/core/refused-place.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
@@ -18,7 +19,6 @@ export function hiddenReader(documents: Pick<Documents, 'get'>, name = 'visible-
   if (!rule) throw new Error(`There is no rule ${name}`);
   return (text) => {
     if (!checkRule(rule, text)) return undefined;
-    const sign = [...text].find((one) => checkRule(rule, one)) ?? '';
-    return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+    return codeOfRefused(text, (sign) => checkRule(rule, sign) !== undefined) || '…';
   };
 }

@@ -1,4 +1,4 @@
-import type { Plan, PlanOption } from '../types.ts';
+import type { Plan, PlanData, PlanOption } from '../types.ts';
 
 /** What an expression reads, such as `state` and `id`. */
 export interface Head {
@@ -35,3 +35,15 @@ export const sourcesOf = (option: PlanOption, plan: Plan, reach?: 'asked' | 'awa
   headsOf(option, plan, reach).flatMap(({ section, name }) =>
     section === 'data' && plan.data.some((source) => source.name === name) ? [name] : [],
   );
+
+/** The data sources whose answers a source is asked with, or only asked after, whatever lies between. Of those that wait for each other none is named. */
+export function sourcesBefore(source: PlanData, plan: Plan): PlanData[] {
+  const before = awaitedBy(source, plan);
+  return plan.data.filter((other) => before.includes(other.name) && !awaitedBy(other, plan).includes(source.name));
+}
+
+function awaitedBy({ with: parameters, body, when }: PlanData, plan: Plan): string[] {
+  const condition: PlanOption | undefined = when && { kind: 'dynamic', value: when };
+  const value = [parameters, body, condition].filter((part) => part !== undefined);
+  return sourcesOf({ kind: 'array', value }, plan, 'awaited');
+}

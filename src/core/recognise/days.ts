@@ -1,3 +1,5 @@
+import { readDateSigns } from '../date-signs.ts';
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const chineseDigits: Readonly<Record<string, number>> = {
   ...{ 〇: 0, 零: 0, '○': 0, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 },
@@ -9,8 +11,8 @@ export function dayOf(text: string): string | undefined {
 }
 
 function byFigures(text: string): string | undefined {
-  const [, year = '', month = '', day = ''] = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号號]?$/.exec(text.trim()) ?? [];
-  return written(year, month, day);
+  const { parts: [year = '', month = '', day = ''] = [], time } = readDateSigns(text.replaceAll(/\s/g, '')) ?? {};
+  return time === undefined ? written(year, month, day) : undefined;
 }
 
 function byMonthName(text: string): string | undefined {

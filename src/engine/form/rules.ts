@@ -43,8 +43,9 @@ export function brokenRule(
   }
   for (const id of ids) {
     const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
-    for (const text of rule ? textsOf(rule, value) : []) {
-      const broken = rule && checkRule(rule, text, beside);
+    if (!rule) continue;
+    for (const text of textsOf(rule, value)) {
+      const broken = checkRule(rule, text, beside);
       if (!broken) continue;
       return withPlace(textOf(broken.message, translate, { label, ...placeholdersOf(rule), place: PLACE }), rule, text);
     }

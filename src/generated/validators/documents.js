@@ -92968,7 +92968,7 @@ validate2568.errors = vErrors;
 return errors === 0;
 }
 
-const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"languageField":{"type":"string"},"searchParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate2582(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -93598,9 +93598,9 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data.searchParameter !== undefined){
-if(typeof data.searchParameter !== "string"){
-const err34 = {instancePath:instancePath+"/searchParameter",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.languageField !== undefined){
+if(typeof data.languageField !== "string"){
+const err34 = {instancePath:instancePath+"/languageField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -93610,52 +93610,9 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.known !== undefined){
-let data27 = data.known;
-const _errs72 = errors;
-let valid16 = true;
-const _errs73 = errors;
-if(!(validate64(data27, {instancePath:instancePath+"/known",parentData:data,parentDataProperty:"known",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid7 = _errs73 === errors;
-errors = _errs72;
-if(vErrors !== null){
-if(_errs72){
-vErrors.length = _errs72;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid7){
-const _errs74 = errors;
-if(Array.isArray(data27)){
-const len3 = data27.length;
-for(let i3=0; i3<len3; i3++){
-let data28 = data27[i3];
-const _errs77 = errors;
-let valid19 = true;
-const _errs78 = errors;
-if(!(validate64(data28, {instancePath:instancePath+"/known/" + i3,parentData:data27,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs78 === errors;
-errors = _errs77;
-if(vErrors !== null){
-if(_errs77){
-vErrors.length = _errs77;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid8){
-const _errs79 = errors;
-if(!(data28 && typeof data28 == "object" && !Array.isArray(data28))){
-const err35 = {instancePath:instancePath+"/known/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.searchParameter !== undefined){
+if(typeof data.searchParameter !== "string"){
+const err35 = {instancePath:instancePath+"/searchParameter",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -93664,11 +93621,53 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid8 = _errs79 === errors;
-valid19 = _valid8;
 }
-if(!valid19){
-const err36 = {instancePath:instancePath+"/known/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.known !== undefined){
+let data28 = data.known;
+const _errs74 = errors;
+let valid16 = true;
+const _errs75 = errors;
+if(!(validate64(data28, {instancePath:instancePath+"/known",parentData:data,parentDataProperty:"known",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid7 = _errs75 === errors;
+errors = _errs74;
+if(vErrors !== null){
+if(_errs74){
+vErrors.length = _errs74;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid7){
+const _errs76 = errors;
+if(Array.isArray(data28)){
+const len3 = data28.length;
+for(let i3=0; i3<len3; i3++){
+let data29 = data28[i3];
+const _errs79 = errors;
+let valid19 = true;
+const _errs80 = errors;
+if(!(validate64(data29, {instancePath:instancePath+"/known/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs80 === errors;
+errors = _errs79;
+if(vErrors !== null){
+if(_errs79){
+vErrors.length = _errs79;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs81 = errors;
+if(!(data29 && typeof data29 == "object" && !Array.isArray(data29))){
+const err36 = {instancePath:instancePath+"/known/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -93677,10 +93676,11 @@ vErrors.push(err36);
 }
 errors++;
 }
+var _valid8 = _errs81 === errors;
+valid19 = _valid8;
 }
-}
-else {
-const err37 = {instancePath:instancePath+"/known",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid19){
+const err37 = {instancePath:instancePath+"/known/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -93689,11 +93689,10 @@ vErrors.push(err37);
 }
 errors++;
 }
-var _valid7 = _errs74 === errors;
-valid16 = _valid7;
 }
-if(!valid16){
-const err38 = {instancePath:instancePath+"/known",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err38 = {instancePath:instancePath+"/known",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -93702,30 +93701,11 @@ vErrors.push(err38);
 }
 errors++;
 }
+var _valid7 = _errs76 === errors;
+valid16 = _valid7;
 }
-if(data.multiple !== undefined){
-let data29 = data.multiple;
-const _errs82 = errors;
-let valid20 = true;
-const _errs83 = errors;
-if(!(validate64(data29, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs83 === errors;
-errors = _errs82;
-if(vErrors !== null){
-if(_errs82){
-vErrors.length = _errs82;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs84 = errors;
-if(typeof data29 !== "boolean"){
-const err39 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid16){
+const err39 = {instancePath:instancePath+"/known",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -93734,11 +93714,30 @@ vErrors.push(err39);
 }
 errors++;
 }
-var _valid9 = _errs84 === errors;
-valid20 = _valid9;
 }
-if(!valid20){
-const err40 = {instancePath:instancePath+"/multiple",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.multiple !== undefined){
+let data30 = data.multiple;
+const _errs84 = errors;
+let valid20 = true;
+const _errs85 = errors;
+if(!(validate64(data30, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid9 = _errs85 === errors;
+errors = _errs84;
+if(vErrors !== null){
+if(_errs84){
+vErrors.length = _errs84;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs86 = errors;
+if(typeof data30 !== "boolean"){
+const err40 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -93747,30 +93746,11 @@ vErrors.push(err40);
 }
 errors++;
 }
+var _valid9 = _errs86 === errors;
+valid20 = _valid9;
 }
-if(data.max !== undefined){
-let data30 = data.max;
-const _errs87 = errors;
-let valid21 = true;
-const _errs88 = errors;
-if(!(validate64(data30, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid10 = _errs88 === errors;
-errors = _errs87;
-if(vErrors !== null){
-if(_errs87){
-vErrors.length = _errs87;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid10){
-const _errs89 = errors;
-if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
-const err41 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid20){
+const err41 = {instancePath:instancePath+"/multiple",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -93779,9 +93759,30 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(typeof data30 == "number"){
-if(data30 < 1 || isNaN(data30)){
-const err42 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.max !== undefined){
+let data31 = data.max;
+const _errs89 = errors;
+let valid21 = true;
+const _errs90 = errors;
+if(!(validate64(data31, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid10 = _errs90 === errors;
+errors = _errs89;
+if(vErrors !== null){
+if(_errs89){
+vErrors.length = _errs89;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid10){
+const _errs91 = errors;
+if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+const err42 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -93790,12 +93791,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-var _valid10 = _errs89 === errors;
-valid21 = _valid10;
-}
-if(!valid21){
-const err43 = {instancePath:instancePath+"/max",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data31 == "number"){
+if(data31 < 1 || isNaN(data31)){
+const err43 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -93805,29 +93803,11 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.search !== undefined){
-let data31 = data.search;
-const _errs92 = errors;
-let valid22 = true;
-const _errs93 = errors;
-if(!(validate64(data31, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
+var _valid10 = _errs91 === errors;
+valid21 = _valid10;
 }
-var _valid11 = _errs93 === errors;
-errors = _errs92;
-if(vErrors !== null){
-if(_errs92){
-vErrors.length = _errs92;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid11){
-const _errs94 = errors;
-if(typeof data31 !== "boolean"){
-const err44 = {instancePath:instancePath+"/search",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid21){
+const err44 = {instancePath:instancePath+"/max",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -93836,11 +93816,30 @@ vErrors.push(err44);
 }
 errors++;
 }
-var _valid11 = _errs94 === errors;
-valid22 = _valid11;
 }
-if(!valid22){
-const err45 = {instancePath:instancePath+"/search",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.search !== undefined){
+let data32 = data.search;
+const _errs94 = errors;
+let valid22 = true;
+const _errs95 = errors;
+if(!(validate64(data32, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs95 === errors;
+errors = _errs94;
+if(vErrors !== null){
+if(_errs94){
+vErrors.length = _errs94;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs96 = errors;
+if(typeof data32 !== "boolean"){
+const err45 = {instancePath:instancePath+"/search",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -93849,30 +93848,11 @@ vErrors.push(err45);
 }
 errors++;
 }
+var _valid11 = _errs96 === errors;
+valid22 = _valid11;
 }
-if(data.clearable !== undefined){
-let data32 = data.clearable;
-const _errs97 = errors;
-let valid23 = true;
-const _errs98 = errors;
-if(!(validate64(data32, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid12 = _errs98 === errors;
-errors = _errs97;
-if(vErrors !== null){
-if(_errs97){
-vErrors.length = _errs97;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid12){
-const _errs99 = errors;
-if(typeof data32 !== "boolean"){
-const err46 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid22){
+const err46 = {instancePath:instancePath+"/search",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -93881,16 +93861,48 @@ vErrors.push(err46);
 }
 errors++;
 }
-var _valid12 = _errs99 === errors;
-valid23 = _valid12;
 }
-if(!valid23){
-const err47 = {instancePath:instancePath+"/clearable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.clearable !== undefined){
+let data33 = data.clearable;
+const _errs99 = errors;
+let valid23 = true;
+const _errs100 = errors;
+if(!(validate64(data33, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs100 === errors;
+errors = _errs99;
+if(vErrors !== null){
+if(_errs99){
+vErrors.length = _errs99;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs101 = errors;
+if(typeof data33 !== "boolean"){
+const err47 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err47];
 }
 else {
 vErrors.push(err47);
+}
+errors++;
+}
+var _valid12 = _errs101 === errors;
+valid23 = _valid12;
+}
+if(!valid23){
+const err48 = {instancePath:instancePath+"/clearable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
 }
 errors++;
 }
@@ -93909,12 +93921,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err48 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err49 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err48];
+vErrors = [err49];
 }
 else {
-vErrors.push(err48);
+vErrors.push(err49);
 }
 errors++;
 }

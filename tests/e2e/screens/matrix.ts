@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors, expect, type Page } from '@playwright/test';
 import { type Rules, violations } from '../../support/accessibility.ts';
+import { faintPlaceholders } from '../../support/placeholders.ts';
 import { projectRoot } from '../../support/project.ts';
 import { overflow } from '../world.ts';
 
@@ -129,7 +130,8 @@ interface MatrixOptions {
 }
 
 /**
- * The open page in every theme, every language and both widths: nothing wider than the window, no text key, no serious or critical violation.
+ * The open page in every theme, every language and both widths: nothing wider than the window, no text key, no serious or critical violation, no
+ * placeholder that is too faint.
  * With SCREENS=all the whole product of the three and the contrast of every element, with a picture of each; otherwise as much of it as can
  * find something.
  */
@@ -146,6 +148,7 @@ export async function expectFineEverywhere(page: Page, { name, exclude = [], isS
     if (!rules) continue;
     await keep?.(where);
     for (const fault of await violations(page, { rules, exclude, every: isWhole })) faults.push(`${where}: ${fault}`);
+    if (rules !== 'structure') for (const fault of await faintPlaceholders(page)) faults.push(`${where}: ${fault}`);
   }
   expect(faults, name).toEqual([]);
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { pasteBlock } from '../../../renderers/fields/array-table/block.ts';
 import type { Column } from '../../../renderers/fields/array-table/CellEditor.tsx';
-import { readCell } from '../../../renderers/fields/array-table/read-cell.ts';
+import { checkWords, readCell } from '../../../renderers/fields/array-table/read-cell.ts';
 import type { Row } from '../../../renderers/fields/array-table/rows.ts';
+import english from '../../../schemas/locales/en/field.locale.json' with { type: 'json' };
+import simplified from '../../../schemas/locales/zh-Hans/field.locale.json' with { type: 'json' };
+import traditional from '../../../schemas/locales/zh-Hant/field.locale.json' with { type: 'json' };
 
 const column = (name: string, more: Partial<Column> = {}): Column => ({ name, title: name, ...more });
 const levels = {
@@ -14,8 +17,11 @@ const levels = {
   ],
 };
 
+const wordsOf = ({ texts }: { texts: Record<string, string> }) => checkWords((key) => texts[key.replace('field.', '')] ?? '');
+const words = wordsOf(english);
+
 describe('text of a pasted cell', () => {
-  const read = (more: Partial<Column>, text: string) => readCell(column('x', more), text, levels);
+  const read = (more: Partial<Column>, text: string) => readCell(column('x', more), text, { choices: levels, words });
   it.each<[Partial<Column>, string, unknown]>([
     [{}, ' a\r\nb ', 'a b'],
     [{ maxLength: 3 }, 'abc', 'abc'],
@@ -70,13 +76,28 @@ describe('text of a pasted cell', () => {
       { value: 'high', label: 'Later' },
     ];
     const taken = (choices: typeof levels.choices | typeof alike, text: string) =>
-      readCell(column('x', { type: 'select' }), text, { choices, loading: false });
+      readCell(column('x', { type: 'select' }), text, { choices: { choices, loading: false }, words });
     expect([taken(grades, '1'), taken(alike, 'high')]).toEqual([{ value: 2 }, { value: 'new' }]);
     expect(taken([...alike.slice(0, 1), ...alike.slice(2)], 'high')).toEqual({ value: 'high' });
   });
 
   it('says of a choice that is still loading that it may be one', () => {
-    expect(readCell(column('x', { type: 'select' }), 'High', { choices: [], loading: true })).toEqual({ why: 'field.leftChoicesLate' });
+    expect(readCell(column('x', { type: 'select' }), 'High', { choices: { choices: [], loading: true }, words })).toEqual({
+      why: 'field.leftChoicesLate',
+    });
+  });
+
+  it('reads boxes by the signs of spreadsheets, and by words in every language', () => {
+    const check = (texts: Parameters<typeof wordsOf>[0], text: string) =>
+      readCell(column('x', { type: 'checkbox' }), text, { choices: undefined, words: wordsOf(texts) });
+    for (const texts of [english, simplified, traditional]) {
+      for (const text of ['☑', 'TRUE', '1', 'Yes', '是', 'ja']) expect(check(texts, text), text).toEqual({ value: true });
+      for (const text of ['☐', 'FALSE', '0', 'No', '否', 'nein', '']) expect(check(texts, text), text).toEqual({ value: false });
+    }
+    const own = { texts: { wordsChecked: 'oui、 si,', wordsUnchecked: 'non' } };
+    expect(check(own, 'SI')).toEqual({ value: true });
+    expect(check(own, '')).toEqual({ value: false });
+    expect(check(own, 'yes')).toEqual({ why: 'field.leftCheck' });
   });
 });
 
@@ -88,6 +109,7 @@ describe('a pasted block', () => {
         rows,
         columns: more.columns ?? columns,
         choices: new Map([['level', levels]]),
+        words,
         most: more.most ?? Number.POSITIVE_INFINITY,
         shownAt: ({ name }, row) => row[name],
       },
@@ -101,7 +123,7 @@ describe('a pasted block', () => {
       { name: 'b', sum: 2, level: 1 },
       { name: 'c', sum: 7, level: 2 },
     ]);
-    expect(pasted).toMatchObject({ taken: 5, added: 1, left: [], cut: { rows: 0, columns: 0 } });
+    expect(pasted).toMatchObject({ taken: 5, left: [], cut: { rows: 0, columns: 0 } });
   });
 
   it('leaves the rows below alone that it has only empty lines for', () => {
@@ -110,13 +132,13 @@ describe('a pasted block', () => {
       { name: 'c', sum: 1, level: 2 },
       { name: 'b', sum: 2, level: 1 },
     ]);
-    expect(pasted).toMatchObject({ taken: 3, added: 0 });
+    expect(pasted).toMatchObject({ taken: 3 });
   });
 
   it('goes into all rows there are, though there may be fewer', () => {
     const pasted = paste([{ name: 'a' }, { name: 'b' }, { name: 'c' }], { row: 1, column: 0 }, 'x\ny\nz', { most: 2 });
     expect(pasted.rows).toEqual([{ name: 'a' }, { name: 'x' }, { name: 'y' }]);
-    expect(pasted).toMatchObject({ taken: 2, added: 0, cut: { rows: 1, columns: 0 } });
+    expect(pasted).toMatchObject({ taken: 2, cut: { rows: 1, columns: 0 } });
   });
 
   it('tells what is beyond the columns and the most rows', () => {
@@ -135,13 +157,11 @@ describe('a pasted block', () => {
     expect(paste([{ sum: 1 }], { row: 0, column: 1 }, 'x\ny')).toMatchObject({
       rows: [{ sum: 1 }],
       taken: 0,
-      added: 0,
       left: [{ row: 0 }, { row: 1 }],
     });
     expect(paste([{ sum: 1 }], { row: 0, column: 1 }, '2\ny\n3\nz')).toMatchObject({
       // One in between stays, so that the lines stay beside what they belong to.
       rows: [{ sum: 2 }, { sum: 7 }, { sum: 3 }],
-      added: 2,
       left: [{ row: 1 }, { row: 3 }],
     });
   });

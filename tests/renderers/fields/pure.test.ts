@@ -4,7 +4,7 @@ import { cellProblem, keysFor, moved, rowWithSame } from '../../../renderers/fie
 import { readWordings, withText } from '../../../renderers/fields/multilingual/wordings.ts';
 import { strengthOf } from '../../../renderers/fields/password/strength.ts';
 import { pathOf, readFiles, safeAddress, uniqueKeys } from '../../../renderers/fields/upload/answer.ts';
-import { choiceOf, listOf, toChoices, totalOf } from '../../../renderers/shared/controls/choices.ts';
+import { choiceOf, languageOf, listOf, toChoices, totalOf } from '../../../renderers/shared/controls/choices.ts';
 import { isNoDate, isOutside, presetWithin, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
 import { checkFile, extensionOf, sizeText } from '../../../renderers/shared/controls/files.ts';
 import { nextItem } from '../../../renderers/shared/controls/menu-keys.ts';
@@ -125,6 +125,16 @@ describe('choices', () => {
     const choices = toChoices([{ label: 'none' }, null, { value: 0, label: 'zero' }, 'plain'], label);
     expect(choices.map((choice) => choice.value)).toEqual([0, 'plain']);
     expect(choiceOf(choices, '0')?.label).toBe('zero');
+  });
+
+  it('are written in the language their entries name: by the value itself, or by another property', () => {
+    const languagesOf = (list: unknown, fields: Parameters<typeof languageOf>[1]) =>
+      toChoices(list, label, fields).map((choice) => languageOf(choice, fields));
+    expect(languagesOf([{ code: 'en' }, 'zh-Hant'], { valueField: 'code', languageField: 'code' })).toEqual(['en', 'zh-Hant']);
+    expect(languagesOf([{ value: 'a', in: 'en' }, { value: 'b' }], { languageField: 'in' })).toEqual(['en', undefined]);
+    expect(languagesOf([{ value: 'en' }], {})).toEqual([undefined]);
+    // Of a dictionary, whatever its entries are called where they come from.
+    expect(languageOf({ value: 'en', label: 'English', source: { dictValue: 'en' } }, { languageField: 'value' })).toBe('en');
   });
 });
 

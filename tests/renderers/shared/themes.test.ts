@@ -1,6 +1,7 @@
 import { theme as library } from 'antd';
 import { describe, expect, it } from 'vitest';
 import { themeConfig } from '../../../renderers/shared/theme/Library.tsx';
+import { strong } from '../../../renderers/shared/theme/strong.ts';
 import { applyTheme, designToken, themeVariables } from '../../../renderers/shared/theme/tokens.ts';
 import { blend, coloursOf, contrast, parseColour } from '../../../src/core/contrast.ts';
 import type { ThemeDocument } from '../../../src/core/types.ts';
@@ -30,6 +31,7 @@ function pairs(theme: ThemeDocument): [string, string, string, number][] {
     for (const text of [
       'text',
       'text-muted',
+      'placeholder',
       'link',
       'primary',
       'danger',
@@ -65,6 +67,7 @@ function pairs(theme: ThemeDocument): [string, string, string, number][] {
   found.push(
     ['text on fill', get('text'), filled, TEXT],
     ['muted on fill', get('text-muted'), filled, TEXT],
+    ['placeholder on fill', get('placeholder'), filled, TEXT],
     ['chosen card tab', get('primary'), get('container'), TEXT],
   );
   found.push(['header text', get('header-text'), get('header'), TEXT]);
@@ -125,6 +128,23 @@ describe('themes', () => {
     expect(element.style.getPropertyValue('--targus-banner-text')).toBe(theme.surfaces.bannerText);
     expect(element.dataset).toMatchObject({ tone: theme.tone, theme: theme.code });
     expect(Object.values(themeVariables(theme)).filter((value) => !value || value.includes('undefined'))).toEqual([]);
+  });
+});
+
+describe('for who asked for more contrast', () => {
+  it.each(Object.values(themes))('$code has secondary text and borders as strong as text, and stays readable', (theme) => {
+    const now = strong(theme);
+    expect(strong(theme)).toBe(now);
+    const [plain, v] = [themeVariables(theme), themeVariables(now)];
+    for (const name of ['text', 'text-muted', 'text-faint', 'placeholder', 'border', 'border-strong'])
+      expect(v[`--targus-${name}`], name).toBe(designToken(theme).colorTextBase);
+    for (const tone of ['primary', 'info', 'success', 'warning', 'danger'])
+      expect(v[`--targus-${tone}-border`], tone).toBe(v[`--targus-${tone}`]);
+    for (const name of ['page', 'accent', 'fill']) expect(v[`--targus-${name}`], name).toBe(plain[`--targus-${name}`]);
+    const token = library.getDesignToken(themeConfig(now));
+    expect([token.colorBorder, token.colorTextPlaceholder, token.colorTextDescription]).toEqual(Array(3).fill(token.colorText));
+    expect(contrast(token.colorBorder, token.colorBgContainer)).toBeGreaterThan(7);
+    expect(pairs(now).filter(([, text, background, least]) => contrast(text, background) < least)).toEqual([]);
   });
 });
 

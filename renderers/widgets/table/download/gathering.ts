@@ -58,7 +58,7 @@ export class Gathering {
   /** Reads what is missing. `onPage` hears of every page that came. Rejects as `read` does, and once `signal` says so. */
   async finish(signal: AbortSignal, onPage: () => void): Promise<void> {
     // A list that was empty may have rows by now.
-    if (this.rows.length === 0) [this.#pages, this.#isWhole, this.#ends] = [0, false, []];
+    if (this.rows.length === 0) [this.#pages, this.#isWhole] = [0, false];
     while (!this.#isWhole) {
       signal.throwIfAborted();
       const { rows, total } = await this.#options.read(this.#pages + 1, signal);

@@ -1,3 +1,5 @@
+import { isDay } from './dates.ts';
+
 /** Year, month and day as far as they are given, in digits, and a time behind them. */
 interface Written {
   parts: readonly string[];
@@ -10,7 +12,10 @@ const NOTATIONS = [
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)?$/,
   /^(?<year>\d{4}) ?年(?: ?(?<month>\d{1,2}) ?月(?: ?(?<day>\d{1,2}) ?[日号號]?)?)?$/,
 ];
-const BEFORE_TIME = /^(?<days>.*?)(?:[ T]+(?<time>\d{1,2}:\d\d(?::\d\d)?))?$/;
+const BEFORE_TIME = /^(?<days>.*?)(?:[ T]+(?<time>\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?))?$/;
+const MIDNIGHT = /^0?0:00(?::00(?:\.0+)?)?$/;
+/** No date has more characters: cells of files may have thousands of spaces. */
+const LONGEST = 60;
 
 /**
  * Reads a date as people and spreadsheets write it, the year first, so that nothing behind it can be anything but its month and day: 2027/1/5,
@@ -18,6 +23,7 @@ const BEFORE_TIME = /^(?<days>.*?)(?:[ T]+(?<time>\d{1,2}:\d\d(?::\d\d)?))?$/;
  * not looked at.
  */
 export function readDateSigns(text: string): Written | undefined {
+  if (text.length > LONGEST) return undefined;
   const { days = '', time } = BEFORE_TIME.exec(text.normalize('NFKC').trim())?.groups ?? {};
   for (const notation of NOTATIONS) {
     const found = notation.exec(days)?.groups;
@@ -26,4 +32,11 @@ export function readDateSigns(text: string): Written | undefined {
     return { parts: parts.map((part) => part.padStart(2, '0')), time };
   }
   return undefined;
+}
+
+/** The day a text names, YYYY-MM-DD, if there is one. Spreadsheets put midnight behind it; with any other time it is a moment, and none. */
+export function readDay(text: string): string | undefined {
+  const { parts = [], time = '0:00' } = readDateSigns(text) ?? {};
+  const day = parts.join('-');
+  return isDay(day) && MIDNIGHT.test(time) ? day : undefined;
 }
