@@ -10830,6 +10830,33 @@ body: undefined
 data: Account
 }
 /**
+ * Gives the records that are open in somebody's name to somebody else: those whoever asks sees and may change, each on its own, 500 at most. What stays is told with the reason. POST /api/system/user/handOver
+ */
+"system-user.handOver": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * The account that gets them.
+ */
+to: string
+}
+data: {
+count: number
+/**
+ * What stays, by register, field and reason.
+ */
+left: {
+id: string
+title: string
+as: string
+count: number
+reason: string
+}[]
+}
+}
+/**
  * A page of users. A department counts with everything below it. GET /api/system/user/list
  */
 "system-user.list": {

@@ -41697,6 +41697,82 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": false
   },
+  "system-user.handOver": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "to"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[1-9][0-9]{0,14}$"
+        },
+        "to": {
+          "type": "string",
+          "pattern": "^[1-9][0-9]{0,14}$",
+          "description": "The account that gets them."
+        }
+      }
+    },
+    "response": {
+      "title": "HandedOver",
+      "type": "object",
+      "required": [
+        "count",
+        "left"
+      ],
+      "properties": {
+        "count": {
+          "type": "integer"
+        },
+        "left": {
+          "type": "array",
+          "description": "What stays, by register, field and reason.",
+          "items": {
+            "type": "object",
+            "required": [
+              "id",
+              "title",
+              "as",
+              "count",
+              "reason"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "as": {
+                "type": "string"
+              },
+              "count": {
+                "type": "integer"
+              },
+              "reason": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Gives the records that are open in somebody's name to somebody else: those whoever asks sees and may change, each on its own, 500 at most. What stays is told with the reason.",
+    "errors": [
+      "NOT_FOUND",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-01"
+    ],
+    "changes": true
+  },
   "system-user.list": {
     "query": {
       "type": "object",

@@ -470,6 +470,7 @@ export type CallId =
   | "system-user.create"
   | "system-user.export"
   | "system-user.get"
+  | "system-user.handOver"
   | "system-user.list"
   | "system-user.openWork"
   | "system-user.password"
@@ -860,6 +861,7 @@ export type WordedCallId =
   | "system-role.view"
   | "system-user.create"
   | "system-user.export"
+  | "system-user.handOver"
   | "system-user.openWork"
   | "system-user.password"
   | "system-user.remove"
@@ -7239,6 +7241,24 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "system-user.handOver": {
+    "id": "system-user.handOver",
+    "method": "POST",
+    "path": "/api/system/user/handOver",
+    "access": {
+      "permission": [
+        "sys:user:edit",
+        "sys:user:remove"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true,
+    "waitSeconds": 120
   },
   "system-user.list": {
     "id": "system-user.list",

@@ -86,6 +86,49 @@ test('[PERM-01] what is open in somebody’s name is shown before they are disab
   await expect(page.getByText(`1–${count} of ${count}`)).toBeVisible();
 });
 
+test('[PERM-01] what is open in somebody’s name is handed over at once, and what stays is told', async ({ page, server }) => {
+  const token = await enter(page, server);
+  const send = async (path: string, body: object) => {
+    const answer = await fetch(`${server.address}/api/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { data, msg } = (await answer.json()) as { data: { id: string }; msg: string };
+    if (!answer.ok) throw new Error(msg);
+    return data;
+  };
+  const person = { password: 'secret-1', roleIds: [] };
+  const leaver = await send('system/user', { ...person, username: 'goesaway', name: 'Goes Away', userCode: 'GA1' });
+  await send('system/user', { ...person, username: 'takesover', name: 'Takes Over', userCode: 'TO1' });
+  for (const title of ['One', 'Two'])
+    await send('register/save', {
+      ...{ register: 'task', key: crypto.randomUUID() },
+      values: { title: `Handed ${title}`, owner: leaver.id, due: '2030-01-01', priority: '1' },
+    });
+  await page.goto(`/system/user?users.filters=${encodeURIComponent(JSON.stringify({ keyword: 'goesaway' }))}`);
+  const row = page.getByRole('row', { name: /goesaway/ });
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete Goes Away' });
+  await expect(question.getByRole('row', { name: 'Tasks Owner 2' })).toBeVisible();
+  await question.getByRole('button', { name: 'Hand over' }).click();
+  const work = page.getByRole('dialog', { name: 'Open in the name of Goes Away' });
+  await expect(question).toBeHidden();
+  await expectAccessible(page);
+  // Nobody is chosen yet.
+  await work.getByRole('button', { name: 'Hand over' }).click();
+  await expect(work.getByText('Successor is required')).toBeVisible();
+  await work.getByRole('combobox', { name: 'Successor' }).fill('takesover');
+  await page.getByRole('option', { name: /Takes Over/ }).click();
+  await work.getByRole('button', { name: 'Hand over' }).click();
+  await expect(page.getByText('Handed over: 2')).toBeVisible();
+  await expect(work.getByText('Nothing is open in this person’s name.')).toBeVisible();
+  await expect(work.getByRole('button', { name: 'Hand over' })).toBeDisabled();
+  await work.getByRole('button', { name: 'Close' }).last().click();
+  await expect(work).toBeHidden();
+});
+
 test.describe('two people at one record', () => {
   test.use({ expectedErrors: [/409 \(Conflict\)/] });
 

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { authorOf } from '../changes.ts';
 import { rolesBeyond } from '../identity/rights.ts';
 import { exportAccounts } from './exporting.ts';
+import { handOver } from './hand-over.ts';
 import { openWorkOf } from './open-work.ts';
 import { findAccount, listAccounts, listRoleChoices } from './repository.ts';
 import { changeAccount, createAccount, removeAccount, resetPassword, resetSecondFactor, setStatus } from './service.ts';
@@ -39,6 +40,10 @@ export const accountModule = defineModule({
 
     async openWork(request) {
       return await openWorkOf(request, request.query.id);
+    },
+
+    async handOver(request) {
+      return await handOver(request, request.body);
     },
 
     async create(request) {

@@ -6,9 +6,10 @@ import { ApiError, wrong } from '../../errors.ts';
 import { removeRecord, saveRecord } from './changes.ts';
 import { isEmptyValue } from './given-values.ts';
 import { type GivenMove, moveRecord } from './moving.ts';
+import { pointsAt } from './pointing.ts';
 import { refusalWords } from './refusals.ts';
 import { codeOf, type Register, requireRegister } from './registers.ts';
-import { seenRows } from './sight.ts';
+import { isUnfinished, seenRows } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 import { Gathering } from './telling.ts';
 
@@ -55,19 +56,10 @@ export async function setRecords(
   given: { register: string; field: string; value?: unknown; records: readonly SeenRecord[] },
 ): Promise<ManyDone> {
   const register = requireRegister(context, given.register, 'edit');
-  const typed = register.document.fields.filter(isTyped);
   const field = presentName(register.document, given.field);
-  const changed = typed.filter((one) => isChanged(one) && one.type !== 'files');
+  const changed = register.document.fields.filter((one) => isChanged(one) && one.type !== 'files');
   if (!changed.some(({ name }) => name === field)) throw wrong('field', 'is no field that is given a value');
-  const gathering = new Gathering();
-  try {
-    return await withEach(context, register, given.records, (record, data) => {
-      const values = Object.fromEntries(typed.map(({ name }) => [name, name === field ? given.value : data[name]]));
-      return gathering.during((tell) => saveRecord(context, { register: register.id, ...record, values }, tell));
-    });
-  } finally {
-    await gathering.tell(context, context.db);
-  }
+  return await saveEach(context, register, given.records, () => ({ [field]: given.value }));
 }
 
 /** Deletes several records, each on its own. @throws ApiError NOT_FOUND where there is no such register, FORBIDDEN */
@@ -77,6 +69,51 @@ export async function removeRecords(
 ): Promise<ManyDone> {
   const register = requireRegister(context, id, 'remove');
   return await withEach(context, register, records, (record) => removeRecord(context, { register: id, ...record }));
+}
+
+/**
+ * Puts somebody else in the place of a person in a field of the records in no final state that name them there and whoever asks sees: at most `most` of
+ * them, each on its own. Of several people in the field the others stay.
+ * @throws ApiError NOT_FOUND where there is no such register, FORBIDDEN, PARAMETER_ERROR where nobody gives that field a value
+ */
+export async function handOverRecords(
+  context: WordedContext,
+  { register: id, field: name, from, to, most }: { register: string; field: string; from: string; to: string; most: number },
+): Promise<ManyDone> {
+  const register = requireRegister(context, id, 'edit');
+  const field = register.document.fields.find((one) => one.name === name && one.type === 'user' && isChanged(one));
+  if (!field) throw wrong('field', 'is no person somebody chooses');
+  const rows = await seenRows(context.db, register)
+    .where(pointsAt([field], from))
+    .where(isUnfinished(register.document))
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const records = rows.map((row) => ({ id: String(row.id), version: row.version }));
+  const inPlace = (value: unknown) =>
+    Array.isArray(value) ? [...new Set(value.map((one) => (String(one) === from ? to : String(one))))] : to;
+  return await saveEach(context, register, records, (data) => ({ [name]: inPlace(data[name]) }));
+}
+
+/** What people fill in of records, with what is changed of it. */
+async function saveEach(
+  context: WordedContext,
+  register: Register,
+  records: readonly SeenRecord[],
+  changed: (data: RecordValues) => Record<string, unknown>,
+): Promise<ManyDone> {
+  const typed = register.document.fields.filter(isTyped);
+  const gathering = new Gathering();
+  try {
+    return await withEach(context, register, records, (record, data) => {
+      const values = Object.fromEntries(typed.map(({ name }) => [name, data[name]]));
+      return gathering.during((tell) =>
+        saveRecord(context, { register: register.id, ...record, values: { ...values, ...changed(data) } }, tell),
+      );
+    });
+  } finally {
+    await gathering.tell(context, context.db);
+  }
 }
 
 /** One transaction a record: what is refused with one keeps no other from its change, and nobody waits for all of them. */

@@ -327,6 +327,76 @@ describe('what is open in somebody’s name', () => {
     const papers = ((await openWork(String(answering.id))).body.data as Open[]).find((one) => one.id === 'paper');
     expect(papers).toMatchObject({ title: 'Questionnaires to answer', as: '', url: null });
   });
+
+  it('[PERM-01] goes to somebody else as far as whoever asks may change it; what stays is told, and the new owner hears of it', async () => {
+    const [leaver, heir] = [await fresh(), await fresh()];
+    const handOver = async (body: object, token = admin) => await call(app, `${base}/handOver`, { method: 'POST', token, body });
+    const task = async (title: string) => await save('task', { title, owner: leaver.id, due: '2030-01-01', priority: '1' });
+    const tasks = [await task('First'), await task('Second')];
+    const { content } = (
+      await call(app, '/api/register/page', {
+        method: 'POST',
+        token: admin,
+        body: { register: 'engagement', state: ['fieldwork'], size: 1 },
+      })
+    ).body.data as { content: { id: string; version: number; values: Record<string, unknown> }[] };
+    const [audit] = content;
+    if (!audit) throw new Error('no engagement');
+    const colleague = (await find('riskmanager')).id;
+    const given = { register: 'engagement', id: audit.id, version: audit.version };
+    const team = await call(app, '/api/register/save', {
+      ...{ method: 'POST', token: admin },
+      body: { ...given, values: { ...audit.values, team: [colleague, leaver.id, heir.id] } },
+    });
+    expect(team.status, JSON.stringify(team.body)).toBe(200);
+    for (const [to, reason] of [
+      [leaver.id, 'account.sameSuccessor'],
+      ['999999999', 'account.noSuccessor'],
+    ] as const)
+      expect((await handOver({ id: leaver.id, to })).body).toMatchObject({
+        code: 'PARAMETER_ERROR',
+        details: [{ field: 'to', key: reason }],
+      });
+    await status({ id: heir.id, version: heir.version, status: '1' });
+    expect((await handOver({ id: leaver.id, to: heir.id })).body).toMatchObject({ details: [{ key: 'account.noSuccessor' }] });
+    await status({ id: heir.id, version: heir.version + 1, status: '0' });
+
+    // Who manages users and sees no register hands nothing over.
+    const nothing = (await handOver({ id: leaver.id, to: heir.id }, await manager())).body.data as {
+      count: number;
+      left: { id: string; count: number }[];
+    };
+    expect(nothing.count).toBe(0);
+    expect(nothing.left.map(({ id, count }) => [id, count])).toEqual([
+      ['engagement.team', 1],
+      ['task.owner', 2],
+    ]);
+    expect(((await openWork(leaver.id)).body.data as Open[]).map(({ id, count }) => [id, count])).toEqual([
+      ['engagement.team', 1],
+      ['task.owner', 2],
+    ]);
+
+    expect((await handOver({ id: leaver.id, to: heir.id })).body.data).toEqual({ count: 3, left: [] });
+    expect((await openWork(leaver.id)).body.data).toEqual([]);
+    const now = (await call(app, `/api/register/get?register=engagement&id=${audit.id}`, { token: admin })).body.data as typeof audit;
+    expect(now.values).toMatchObject({ ...audit.values, team: [colleague, heir.id] });
+    const owned = await call(app, '/api/register/page', { method: 'POST', token: admin, body: { register: 'task', owner: heir.id } });
+    expect((owned.body.data as { content: { id: string }[] }).content.map(({ id }) => id).toSorted()).toEqual(
+      tasks.map(({ id }) => id).toSorted(),
+    );
+    const told = await app.db
+      .selectFrom('message')
+      .select(['template', 'link'])
+      .where('user_id', '=', Number(heir.id))
+      .orderBy('id')
+      .execute();
+    // Both tasks in one message.
+    expect(told.slice(1)).toEqual([{ template: 'register/assigned-many', link: '/task/list' }]);
+    expect(await audits('user_hand_over', leaver.id)).toEqual([
+      expect.objectContaining({ detail: { to: heir.username, count: 0 } }),
+      expect.objectContaining({ detail: { to: heir.username, count: 3 } }),
+    ]);
+  });
 });
 
 describe('a session somebody left open does not give the account away', () => {

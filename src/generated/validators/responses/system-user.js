@@ -1038,24 +1038,169 @@ validate30.errors = vErrors;
 return errors === 0;
 }
 
-const call_list = validate35;
-const schema13 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_handOver = validate35;
+const schema13 = {"$id":"targus://response/handOver","type":"object","required":["count","left"],"properties":{"count":{"type":"integer"},"left":{"type":"array","items":{"type":"object","required":["id","title","as","count","reason"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"as":{"type":"string"},"count":{"type":"integer"},"reason":{"type":"string"}}}}}};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/handOver" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.count === undefined) && (missing0 = "count")) || ((data.left === undefined) && (missing0 = "left"))){
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.count !== undefined){
+let data0 = data.count;
+const _errs1 = errors;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate35.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.left !== undefined){
+let data1 = data.left;
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data1)){
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+if((((((data2.id === undefined) && (missing1 = "id")) || ((data2.title === undefined) && (missing1 = "title"))) || ((data2.as === undefined) && (missing1 = "as"))) || ((data2.count === undefined) && (missing1 = "count"))) || ((data2.reason === undefined) && (missing1 = "reason"))){
+validate35.errors = [{instancePath:instancePath+"/left/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data2.id !== undefined){
+const _errs7 = errors;
+if(typeof data2.id !== "string"){
+validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.title !== undefined){
+const _errs9 = errors;
+if(typeof data2.title !== "string"){
+validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.as !== undefined){
+const _errs11 = errors;
+if(typeof data2.as !== "string"){
+validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/as",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.count !== undefined){
+let data6 = data2.count;
+const _errs13 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs13 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data2.reason !== undefined){
+const _errs15 = errors;
+if(typeof data2.reason !== "string"){
+validate35.errors = [{instancePath:instancePath+"/left/" + i0+"/reason",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs15 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/left/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+const call_list = validate36;
+const schema14 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate36.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1067,7 +1212,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate36.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1079,7 +1224,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate36.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1092,7 +1237,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate36.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1104,7 +1249,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate36.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1117,7 +1262,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate36.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1130,7 +1275,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate36.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1143,7 +1288,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate36.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1188,7 +1333,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return false;
 }
 else {
@@ -1211,7 +1356,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate36.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1224,7 +1369,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate36.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1253,7 +1398,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1273,7 +1418,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate36.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -1283,7 +1428,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1296,7 +1441,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate37.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1309,7 +1454,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate37.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1321,7 +1466,7 @@ if(valid0){
 if(data.secondFactor !== undefined){
 const _errs37 = errors;
 if(typeof data.secondFactor !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate37.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1334,7 +1479,7 @@ if(data.lastLoginTime !== undefined){
 let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -1347,7 +1492,7 @@ if(data.createTime !== undefined){
 let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate36.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -1360,7 +1505,7 @@ if(data.updateTime !== undefined){
 let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -1373,7 +1518,7 @@ if(data.updateBy !== undefined){
 let data21 = data.updateBy;
 const _errs45 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -1403,16 +1548,16 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/list" */;
 let vErrors = null;
 let errors = 0;
@@ -1420,7 +1565,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1433,8 +1578,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate36(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate37(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -1444,7 +1589,7 @@ break;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1458,7 +1603,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate35.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1471,7 +1616,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate35.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1484,7 +1629,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate35.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1498,18 +1643,18 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
-const call_openWork = validate40;
-const schema15 = {"$id":"targus://response/openWork","type":"array","items":{"type":"object","required":["id","title","as","count","url"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"as":{"type":"string"},"count":{"type":"integer"},"url":{"type":["string","null"]}}}};
+const call_openWork = validate41;
+const schema16 = {"$id":"targus://response/openWork","type":"array","items":{"type":"object","required":["id","title","as","count","url"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"as":{"type":"string"},"count":{"type":"integer"},"url":{"type":["string","null"]}}}};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/openWork" */;
 let vErrors = null;
 let errors = 0;
@@ -1524,14 +1669,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if((((((data0.id === undefined) && (missing0 = "id")) || ((data0.title === undefined) && (missing0 = "title"))) || ((data0.as === undefined) && (missing0 = "as"))) || ((data0.count === undefined) && (missing0 = "count"))) || ((data0.url === undefined) && (missing0 = "url"))){
-validate40.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate40.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1543,7 +1688,7 @@ if(valid1){
 if(data0.title !== undefined){
 const _errs5 = errors;
 if(typeof data0.title !== "string"){
-validate40.errors = [{instancePath:instancePath+"/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1555,7 +1700,7 @@ if(valid1){
 if(data0.as !== undefined){
 const _errs7 = errors;
 if(typeof data0.as !== "string"){
-validate40.errors = [{instancePath:instancePath+"/" + i0+"/as",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/as",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -1568,7 +1713,7 @@ if(data0.count !== undefined){
 let data4 = data0.count;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate40.errors = [{instancePath:instancePath+"/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -1581,7 +1726,7 @@ if(data0.url !== undefined){
 let data5 = data0.url;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate40.errors = [{instancePath:instancePath+"/" + i0+"/url",keyword:"type",params:{type: schema15.items.properties.url.type},message:"must be string,null"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/url",keyword:"type",params:{type: schema16.items.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -1596,7 +1741,7 @@ var valid1 = true;
 }
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1607,26 +1752,7 @@ break;
 }
 }
 else {
-validate40.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate40.errors = vErrors;
-return errors === 0;
-}
-
-const call_password = validate41;
-const schema16 = {"$id":"targus://response/password","type":"object","additionalProperties":true};
-
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/password" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1634,11 +1760,11 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate42;
-const schema17 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
+const call_password = validate42;
+const schema17 = {"$id":"targus://response/password","type":"object","additionalProperties":true};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
+/*# sourceURL="targus://response/password" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
@@ -1653,10 +1779,29 @@ validate42.errors = vErrors;
 return errors === 0;
 }
 
-const call_roles = validate43;
-const schema18 = {"$id":"targus://response/roles","type":"array","items":{"type":"object","required":["id","roleCode"],"properties":{"id":{"type":"string"},"roleCode":{"type":"string"},"roleName":{"$ref":"targus://shared/#/definitions/Localized"},"disabled":{"type":"boolean"}}}};
+const call_remove = validate43;
+const schema18 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate43.errors = vErrors;
+return errors === 0;
+}
+
+const call_roles = validate44;
+const schema19 = {"$id":"targus://response/roles","type":"array","items":{"type":"object","required":["id","roleCode"],"properties":{"id":{"type":"string"},"roleCode":{"type":"string"},"roleName":{"$ref":"targus://shared/#/definitions/Localized"},"disabled":{"type":"boolean"}}}};
+
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -1795,7 +1940,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate44.errors = vErrors;
+validate45.errors = vErrors;
 return false;
 }
 else {
@@ -1809,12 +1954,12 @@ vErrors = null;
 }
 }
 }
-validate44.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/roles" */;
 let vErrors = null;
 let errors = 0;
@@ -1829,14 +1974,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.id === undefined) && (missing0 = "id")) || ((data0.roleCode === undefined) && (missing0 = "roleCode"))){
-validate43.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate44.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate43.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1848,7 +1993,7 @@ if(valid1){
 if(data0.roleCode !== undefined){
 const _errs5 = errors;
 if(typeof data0.roleCode !== "string"){
-validate43.errors = [{instancePath:instancePath+"/" + i0+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate44.errors = [{instancePath:instancePath+"/" + i0+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1859,8 +2004,8 @@ var valid1 = true;
 if(valid1){
 if(data0.roleName !== undefined){
 const _errs7 = errors;
-if(!(validate44(data0.roleName, {instancePath:instancePath+"/" + i0+"/roleName",parentData:data0,parentDataProperty:"roleName",rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate45(data0.roleName, {instancePath:instancePath+"/" + i0+"/roleName",parentData:data0,parentDataProperty:"roleName",rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -1872,7 +2017,7 @@ if(valid1){
 if(data0.disabled !== undefined){
 const _errs8 = errors;
 if(typeof data0.disabled !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/" + i0+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate44.errors = [{instancePath:instancePath+"/" + i0+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -1886,7 +2031,7 @@ var valid1 = true;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate44.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1897,32 +2042,32 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate44.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
-const call_secondFactor = validate46;
-const schema20 = {"$id":"targus://response/secondFactor","$ref":"targus://shared/#/definitions/Account"};
+const call_secondFactor = validate47;
+const schema21 = {"$id":"targus://response/secondFactor","$ref":"targus://shared/#/definitions/Account"};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate47.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1934,7 +2079,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate47.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1946,7 +2091,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate47.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1959,7 +2104,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate47.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1971,7 +2116,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate47.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1984,7 +2129,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate47.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1997,7 +2142,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate47.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2010,7 +2155,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate47.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2055,7 +2200,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -2078,7 +2223,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate47.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2091,7 +2236,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate47.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2120,7 +2265,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate48.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2140,7 +2285,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate47.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -2150,7 +2295,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate48.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2163,7 +2308,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate48.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2176,7 +2321,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate47.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2188,7 +2333,7 @@ if(valid0){
 if(data.secondFactor !== undefined){
 const _errs37 = errors;
 if(typeof data.secondFactor !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate48.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2201,7 +2346,7 @@ if(data.lastLoginTime !== undefined){
 let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate47.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2214,7 +2359,7 @@ if(data.createTime !== undefined){
 let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2227,7 +2372,7 @@ if(data.updateTime !== undefined){
 let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2240,7 +2385,7 @@ if(data.updateBy !== undefined){
 let data21 = data.updateBy;
 const _errs45 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate48.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2270,45 +2415,45 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/secondFactor" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate48(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
 errors = vErrors.length;
 }
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-const call_status = validate51;
-const schema22 = {"$id":"targus://response/status","$ref":"targus://shared/#/definitions/Account"};
+const call_status = validate52;
+const schema23 = {"$id":"targus://response/status","$ref":"targus://shared/#/definitions/Account"};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate52.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate52.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2320,7 +2465,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate52.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2332,7 +2477,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate52.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2345,7 +2490,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate52.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2357,7 +2502,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate52.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2370,7 +2515,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate52.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2383,7 +2528,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate52.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2396,7 +2541,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate52.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2441,7 +2586,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate52.errors = vErrors;
+validate53.errors = vErrors;
 return false;
 }
 else {
@@ -2464,7 +2609,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate52.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2477,7 +2622,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate52.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2506,7 +2651,7 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate53.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2526,7 +2671,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate52.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -2536,7 +2681,7 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate53.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2549,7 +2694,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate53.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2562,7 +2707,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate52.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2574,7 +2719,7 @@ if(valid0){
 if(data.secondFactor !== undefined){
 const _errs37 = errors;
 if(typeof data.secondFactor !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate53.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2587,7 +2732,7 @@ if(data.lastLoginTime !== undefined){
 let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate52.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2600,7 +2745,7 @@ if(data.createTime !== undefined){
 let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate52.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2613,7 +2758,7 @@ if(data.updateTime !== undefined){
 let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate52.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2626,7 +2771,7 @@ if(data.updateBy !== undefined){
 let data21 = data.updateBy;
 const _errs45 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate52.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2656,45 +2801,45 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/status" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate52(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!(validate53(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
-validate51.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 
-const call_update = validate56;
-const schema24 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/Account"};
+const call_update = validate57;
+const schema25 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/Account"};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate57.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate58.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate57.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2706,7 +2851,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate57.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2718,7 +2863,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate57.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2731,7 +2876,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate57.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2743,7 +2888,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate57.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2756,7 +2901,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate57.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2769,7 +2914,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate57.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2782,7 +2927,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate57.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2827,7 +2972,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate57.errors = vErrors;
+validate58.errors = vErrors;
 return false;
 }
 else {
@@ -2850,7 +2995,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate57.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2863,7 +3008,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate57.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2892,7 +3037,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate58.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2912,7 +3057,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate57.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -2922,7 +3067,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate58.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2935,7 +3080,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate57.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate58.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2948,7 +3093,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate57.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2960,7 +3105,7 @@ if(valid0){
 if(data.secondFactor !== undefined){
 const _errs37 = errors;
 if(typeof data.secondFactor !== "boolean"){
-validate57.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate58.errors = [{instancePath:instancePath+"/secondFactor",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2973,7 +3118,7 @@ if(data.lastLoginTime !== undefined){
 let data18 = data.lastLoginTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate57.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/lastLoginTime",keyword:"type",params:{type: schema8.properties.lastLoginTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2986,7 +3131,7 @@ if(data.createTime !== undefined){
 let data19 = data.createTime;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate57.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2999,7 +3144,7 @@ if(data.updateTime !== undefined){
 let data20 = data.updateTime;
 const _errs43 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate57.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -3012,7 +3157,7 @@ if(data.updateBy !== undefined){
 let data21 = data.updateBy;
 const _errs45 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate57.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate58.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -3042,26 +3187,26 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate58.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/update" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate58(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
 }
 validate57.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/update" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-errors = vErrors.length;
-}
-validate56.errors = vErrors;
-return errors === 0;
-}
-
-
-export default { create: call_create, get: call_get, list: call_list, openWork: call_openWork, password: call_password, remove: call_remove, roles: call_roles, secondFactor: call_secondFactor, status: call_status, update: call_update };
+export default { create: call_create, get: call_get, handOver: call_handOver, list: call_list, openWork: call_openWork, password: call_password, remove: call_remove, roles: call_roles, secondFactor: call_secondFactor, status: call_status, update: call_update };
