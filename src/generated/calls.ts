@@ -2866,13 +2866,21 @@ rejectLog?: string
  * With a rejection: writes to the dealers, with the reason and the URL of their link; not to those without an address, or whose link is revoked or over. Default false.
  */
 mail?: boolean
+/**
+ * Of the letters. Default that of the caller.
+ */
+language?: ("en" | "zh-Hans" | "zh-Hant")
 }
 data: {
 count: number
 /**
- * Dealers that are written to.
+ * Letters in the outbox, one a dealer and batch; only with `mail`.
  */
 mailed?: number
+/**
+ * Dealers no letter goes to, by their names; only with `mail`.
+ */
+unreached?: string[]
 }
 }
 /**

@@ -18964,6 +18964,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "mail": {
           "type": "boolean",
           "description": "With a rejection: writes to the dealers, with the reason and the URL of their link; not to those without an address, or whose link is revoked or over. Default false."
+        },
+        "language": {
+          "enum": [
+            "en",
+            "zh-Hans",
+            "zh-Hant"
+          ],
+          "description": "Of the letters. Default that of the caller."
         }
       }
     },
@@ -18979,7 +18987,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "mailed": {
           "type": "integer",
-          "description": "Dealers that are written to."
+          "description": "Letters in the outbox, one a dealer and batch; only with `mail`."
+        },
+        "unreached": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Dealers no letter goes to, by their names; only with `mail`."
         }
       }
     },
@@ -41923,6 +41938,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND"
     ],
     "rules": {},
+    "whileActing": "refused",
     "requirements": [
       "PERM-01"
     ],

@@ -50,6 +50,8 @@ export const roles: readonly DemoRole[] = [
     except: [
       ...['system-dict-add', 'system-dict-edit', 'system-dict-remove', 'supervise-blacklist-approve'],
       ...['resources-system-approve', 'flow-clients', 'control-finding-accept'],
+      // What the audited department reads and answers.
+      ...['audit-report-department', 'audit-report-respond'],
     ],
   },
   {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listAddress } from '../../../src/core/register/list-address.ts';
 import type { Calls } from '../../../src/generated/calls.ts';
 import type { WordedContext } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
 import { openRecordsOf } from '../registers/open-work.ts';
@@ -19,6 +20,7 @@ type OpenWork = Calls['system-user.openWork']['data'];
 export async function openWorkOf(context: WordedContext, id: string): Promise<OpenWork> {
   const account = await findAccount(context.db, id);
   if (!account) throw new ApiError('NOT_FOUND');
+  const user = signedIn(context);
   const word = wordsOf(context);
   const places = placesFor(context);
   const [records, others] = await Promise.all([
@@ -32,7 +34,8 @@ export async function openWorkOf(context: WordedContext, id: string): Promise<Op
     const url = places.ofPage(`registers/${register.id}`)?.url;
     return {
       ...{ id: `${register.id}.${field.name}`, title: word(title), as: word(field.label), count },
-      url: url == null ? null : listAddress(register.document, url, filters),
+      // The list of who sees only some records would show fewer than there are.
+      url: url == null || !user.permissions.has(register.document.permissions.list) ? null : listAddress(register.document, url, filters),
     };
   });
   const titles = { task: 'account.workTask', paper: 'account.workPaper', workspace: 'account.workWorkspace' } as const;

@@ -3,18 +3,13 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { languageOf } from '../../language.ts';
-import { sendMail } from '../../mail/send.ts';
-import { publicOrigin } from '../../public-origin.ts';
-import { record } from '../audit/record.ts';
 import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
-import { managing } from '../flow/rights.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { once } from '../once.ts';
-import { letter } from '../registration/letters.ts';
 import { findLink, findSeenLink, type LinkRow } from './link-rows.ts';
 import { requireOpenObject } from './sight.ts';
+import { sendLink } from './telling.ts';
 
 export interface GivenLink {
   endDate?: string | undefined;
@@ -194,27 +189,13 @@ export async function mailLink(
   given: { id: string; email?: string | undefined; language?: 'en' | 'zh-Hans' | 'zh-Hant' | undefined },
 ): Promise<{ to: string }> {
   const link = await requireLink(context, given.id);
-  const { documents, settings } = context.services;
-  if (link.url === null) throw new ApiError('LINK_EXPIRED');
+  const { url } = link;
+  if (url === null) throw new ApiError('LINK_EXPIRED');
   const to = textOrNull(given.email) ?? textOrNull(link.email);
   if (to === null) throw wrong('email', 'The dealer has no address in the master data', 'evidence.noAddress');
-  const values = {
-    dealer: link.dealerName,
-    client: link.clientName,
-    batch: link.checkBatch,
-    until: link.endDate,
-    link: publicOrigin(settings, context.reply.request) + link.url,
-  };
-  await context.db.transaction().execute(async (transaction) => {
-    await sendMail(transaction, {
-      to,
-      permission: managing,
-      ...letter(documents, given.language ?? languageOf(context), 'evidence', values),
-    });
-    const detail = { to, checkBatch: link.checkBatch, dealerName: link.dealerName };
-    const entry = { action: 'flow_ticket_url_mail', targetType: 'flow_ticket_url', targetId: link.id, actor: signedIn(context), detail };
-    await record(transaction, context, entry);
-  });
+  await context.db
+    .transaction()
+    .execute(async (transaction) => await sendLink(transaction, context, link, { name: 'evidence', to, url, language: given.language }));
   return { to };
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Language } from '../../../src/core/types.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -13,7 +14,7 @@ import { requireTypes } from './links.ts';
 import { requireOpenObject } from './sight.ts';
 import { type Status, status } from './tables.ts';
 import { findTask, lockSeenTasks, type TaskRow } from './task-rows.ts';
-import { mailRejection } from './telling.ts';
+import { type Mailed, mailRejection } from './telling.ts';
 import { dropFilesOfTasks } from './uploads.ts';
 
 export interface GivenTask {
@@ -165,6 +166,8 @@ interface ChangeOfStatus {
   rejectLog?: string | undefined;
   /** Write to the dealers whose tickets are rejected. */
   mail?: boolean | undefined;
+  /** Of the letters. */
+  language?: Language | undefined;
 }
 
 /** From which statuses staff bring a task into another one (EVID-11). */
@@ -176,13 +179,13 @@ const from: Readonly<Record<Exclude<Status, '0000'>, readonly Status[]>> = {
 
 /**
  * Changes the status of tasks, all or none (API-155). Rejecting takes a reason, which the dealer reads until the task is approved;
- * `mailed` says to how many dealers a letter goes, where `mail` asks for one.
+ * where `mail` asks for it they get a letter as well.
  * @throws ApiError NOT_FOUND, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason
  */
 export async function changeStatus(
   context: WordedContext,
-  { ids, status: wanted, rejectLog, mail = false }: ChangeOfStatus,
-): Promise<{ count: number; mailed?: number }> {
+  { ids, status: wanted, rejectLog, mail = false, language }: ChangeOfStatus,
+): Promise<{ count: number } & Partial<Mailed>> {
   const user = signedIn(context);
   const reason = textOrNull(rejectLog);
   return await context.db.transaction().execute(async (transaction) => {
@@ -218,6 +221,6 @@ export async function changeStatus(
       await record(transaction, context, entry);
     }
     const rejected = rejects ? tasks.filter((task) => task.status !== status.notStarted) : [];
-    return { count: tasks.length, ...(mail && { mailed: await mailRejection(transaction, context, rejected, reason ?? '') }) };
+    return { count: tasks.length, ...(mail && (await mailRejection(transaction, context, rejected, { reason: reason ?? '', language }))) };
   });
 }

@@ -1,4 +1,5 @@
 import { addTo } from '../../../src/core/lists.ts';
+import type { Language } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -8,41 +9,73 @@ import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
 import { managing } from '../flow/rights.ts';
 import { letter } from '../registration/letters.ts';
-import { findLinksOf } from './link-rows.ts';
+import { findLinksOf, type LinkRow } from './link-rows.ts';
 import type { TaskRow } from './task-rows.ts';
 
-/** Most tasks a letter names; of the others it says how many. */
+interface LinkLetter {
+  name: 'evidence' | 'evidenceRejected';
+  to: string;
+  url: string;
+  /** Default that of the reader. */
+  language?: Language | undefined;
+  /** What the letter says besides batch, client, dealer, day and link. */
+  more?: Readonly<Record<string, string | readonly string[]>>;
+  /** What the log says besides. */
+  detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Puts a letter with the URL of a link into the outbox, and says so in the log. */
+export async function sendLink(
+  transaction: Database,
+  context: WordedContext,
+  link: LinkRow,
+  { name, to, url, language = languageOf(context), more, detail }: LinkLetter,
+): Promise<void> {
+  const { documents, settings } = context.services;
+  const about = { dealer: link.dealerName, client: link.clientName, batch: link.checkBatch, until: link.endDate };
+  const values = { ...about, ...more, link: publicOrigin(settings, context.reply.request) + url };
+  await sendMail(transaction, { to, permission: managing, ...letter(documents, language, name, values) });
+  const entry = { action: 'flow_ticket_url_mail', targetType: 'flow_ticket_url', targetId: link.id, actor: signedIn(context) };
+  await record(transaction, context, { ...entry, detail: { to, checkBatch: link.checkBatch, dealerName: link.dealerName, ...detail } });
+}
+
+/** Most tasks a letter names. */
 const mostNamed = 20;
 
+export interface Mailed {
+  /** Letters in the outbox. */
+  mailed: number;
+  /** Dealers no letter goes to. */
+  unreached: string[];
+}
+
 /**
- * Puts a letter into the outbox for each dealer whose tickets were rejected: which tasks, why, and the URL to upload again. Dealers without an address, and
- * those whose link is revoked or over, get none. Tells how many letters there are.
+ * Writes to the dealers whose tickets were rejected: which tasks, why, and the URL to upload again. Dealers without an address get no letter, nor do those
+ * whose link is revoked or over: it would open nothing.
  */
 export async function mailRejection(
   transaction: Database,
   context: WordedContext,
   tasks: readonly TaskRow[],
-  reason: string,
-): Promise<number> {
-  const { documents, settings } = context.services;
-  const named = new Map<string, string[]>();
-  for (const { reviewObjectId, taskName } of tasks) addTo(named, reviewObjectId, taskName);
-  const links = await findLinksOf(transaction, [...named.keys()], settings.timeZone);
-  let count = 0;
-  for (const link of links) {
-    if (link.email === null || link.url === null || link.closed) continue;
-    const names = named.get(link.reviewObjectId) ?? [];
-    const more = names.length > mostNamed ? [`… (${names.length})`] : [];
-    const values = {
-      ...{ dealer: link.dealerName, client: link.clientName, batch: link.checkBatch, until: link.endDate, reason },
-      ...{ tasks: [...names.slice(0, mostNamed), ...more], link: publicOrigin(settings, context.reply.request) + link.url },
-    };
-    const text = letter(documents, languageOf(context), 'evidenceRejected', values);
-    await sendMail(transaction, { to: link.email, permission: managing, ...text });
-    const detail = { to: link.email, checkBatch: link.checkBatch, dealerName: link.dealerName, rejected: names.length };
-    const entry = { action: 'flow_ticket_url_mail', targetType: 'flow_ticket_url', targetId: link.id, actor: signedIn(context), detail };
-    await record(transaction, context, entry);
-    count += 1;
+  { reason, language }: { reason: string; language?: Language | undefined },
+): Promise<Mailed> {
+  const rejected = new Map<string, TaskRow[]>();
+  for (const task of tasks) addTo(rejected, task.reviewObjectId, task);
+  const links = await findLinksOf(transaction, [...rejected.keys()], context.services.settings.timeZone);
+  const unreached = new Set<string>();
+  let mailed = 0;
+  for (const [objectId, own] of rejected) {
+    const link = links.find(({ reviewObjectId }) => reviewObjectId === objectId);
+    if (!link || link.email === null || link.url === null || link.closed) {
+      for (const { dealerName } of own) unreached.add(dealerName);
+      continue;
+    }
+    const names = own.map(({ taskName }) => taskName);
+    const rest = names.length > mostNamed ? [`… +${names.length - mostNamed}`] : [];
+    const more = { reason, tasks: [...names.slice(0, mostNamed), ...rest] };
+    const detail = { rejected: names.length };
+    await sendLink(transaction, context, link, { name: 'evidenceRejected', to: link.email, url: link.url, language, more, detail });
+    mailed += 1;
   }
-  return count;
+  return { mailed, unreached: [...unreached] };
 }

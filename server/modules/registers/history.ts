@@ -9,8 +9,8 @@ import { filesOf } from './files.ts';
 import { referred } from './referred.ts';
 import { type Register, stateOf } from './registers.ts';
 import { requireRow } from './rows.ts';
-import { seenRows, seesRegister } from './sight.ts';
-import type { RecordFile, RecordValues } from './tables.ts';
+import { seenRows, seesRegister, statesSeen } from './sight.ts';
+import type { RecordFile, RecordRow, RecordValues } from './tables.ts';
 
 export interface HistoryEntry {
   key: string;
@@ -34,14 +34,14 @@ const longestValue = 200;
 
 /** What happened to a record, newest first: made, changed with what stood there before, moved with the reason. @throws ApiError NOT_FOUND */
 export async function historyOf(context: WordedContext, register: Register, id: string): Promise<HistoryEntry[]> {
-  await requireRow(context.db, register, id);
-  const rows = await context.db
+  const current = await requireRow(context.db, register, id);
+  const logged = await context.db
     .selectFrom('audit_log')
     .leftJoin('app_user', 'app_user.id', 'audit_log.actor_id')
     .leftJoin('app_user as principal', (join) =>
-      join.onRef('principal.id', '=', 'audit_log.subject_user_id').onRef('principal.id', '<>', 'audit_log.actor_id'),
+      join.onRef('principal.id', '=', 'audit_log.subject_user_id').on('audit_log.subject', 'is not', null),
     )
-    .select(['audit_log.id', 'at', 'actor', 'app_user.name', 'app_user.name_en as nameEn', 'action', 'detail'])
+    .select(['audit_log.id', 'at', 'actor', 'app_user.name', 'app_user.name_en as nameEn', 'action', 'detail', 'subject'])
     .select(['principal.name as principalName', 'principal.name_en as principalNameEn'])
     .where('target_type', '=', 'register_row')
     .where('target_id', '=', id)
@@ -51,6 +51,7 @@ export async function historyOf(context: WordedContext, register: Register, id: 
   const word = wordsOf(context);
   const show = await valueWriter(context, register, longestValue);
   const called = await keptNames(context.db, register);
+  const rows = shownIn(await statesSeen(context.db, register, current), current, logged);
   const entries = rows.map((row) => ({ ...row, facts: isObject(row.detail) ? withNames(row.detail, called) : {} }));
   const written = entries.flatMap(({ facts: { before, after } }) => [before, after]).filter(isObject);
   const { names } = await referred(
@@ -81,10 +82,28 @@ export async function historyOf(context: WordedContext, register: Register, id: 
       key: String(key),
       time: at.toISOString(),
       by: nameIn(context, { name, nameEn }) ?? actor,
-      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn }),
+      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn }) ?? row.subject,
       what: move ? word(move.label) : word(said[action] ?? action),
       details,
     };
+  });
+}
+
+/**
+ * Whoever sees a record only in some states reads what happened to it in these, and how it came there; of what was written and said before, and while it
+ * was elsewhere, nothing. Newest first.
+ */
+function shownIn<Row extends { action: string; detail: unknown }>(
+  states: readonly string[] | undefined,
+  current: Pick<RecordRow, 'state'>,
+  rows: readonly Row[],
+): Row[] {
+  if (states === undefined) return [...rows];
+  let { state } = current;
+  return rows.filter(({ action, detail }) => {
+    const isShown = states.includes(state);
+    if (action === 'register_row_move' && isObject(detail)) state = String(detail.from);
+    return isShown;
   });
 }
 

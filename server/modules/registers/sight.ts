@@ -4,9 +4,9 @@ import { choosableStates, isTyped, toldFields } from '../../../src/core/register
 import type { Database } from '../../database/connection.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { holdersOf, holdsAny } from '../identity/holders.ts';
-import { unnested } from './pointing.ts';
+import { idsIn, unnested } from './pointing.ts';
 import { finalsOf, firstState, type Register } from './registers.ts';
-import type { RecordValues } from './tables.ts';
+import type { RecordRow, RecordValues } from './tables.ts';
 
 /**
  * Who sees which records of a register (decision 234): the one place that says so, in SQL. Whoever reads records for somebody begins with `seenRows` or
@@ -23,6 +23,26 @@ function extentOf({ document: { permissions, reach = [] }, user }: Sighted): 'al
 
 /** Whether the user sees anything of the register. */
 export const seesRegister = (register: Sighted): boolean => extentOf(register) !== 'none';
+
+/**
+ * The states in which the user sees a record they see; undefined for any, as of whom the register tells of it. Several ways to see it count together.
+ */
+export async function statesSeen(
+  db: Database,
+  { document, user }: Sighted,
+  { id, data }: Pick<RecordRow, 'id' | 'data'>,
+): Promise<string[] | undefined> {
+  if (extentOf({ document, user }) === 'all') return undefined;
+  if (toldFields(document).some((name) => idsIn(data[name]).includes(user.id))) return undefined;
+  const held = (document.reach ?? []).filter(({ permission }) => user.permissions.has(permission));
+  const me = { id: sql`${Number(user.id)}::bigint` };
+  const ways = held.map((way) => sql`coalesce(${reached(document, { ...way, states: undefined }, me)}, false)`);
+  const { rows } = await sql<{
+    open: boolean[];
+  }>`select array[${sql.join(ways)}]::boolean[] as open from register_row where id = ${id}`.execute(db);
+  const states = held.filter((_way, at) => rows[0]?.open[at]).map((way) => way.states);
+  return states.some((one) => one === undefined) ? undefined : states.flatMap((one) => one ?? []);
+}
 
 /** The records of a register the user sees, as a condition for a statement `from register_row`. */
 export function seenIn(register: Register): RawBuilder<boolean> {

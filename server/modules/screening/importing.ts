@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { checkRule } from '../../../src/core/index.ts';
-import type { RuleDocument } from '../../../src/core/types.ts';
+import { readDay } from '../../../src/core/date-signs.ts';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -128,19 +127,18 @@ function readRows(context: WordedContext, given: readonly { number: number; cell
     if (!kind) fault('noKind', 'kind', { value: cells.kind ?? '' });
     if (identifiers.length > 20 || identifiers.some((one) => one.length > 100)) fault('manyIdentifiers', 'identifiers');
     if ((cells.reason ?? '').length > 500) fault('tooLong', 'reason', { most: 500 });
-    if (cells.validUntil && checkRule(dateRule, cells.validUntil)) fault('noDay', 'validUntil', { value: cells.validUntil });
+    const validUntil = cells.validUntil ? readDay(cells.validUntil) : null;
+    if (validUntil === undefined) fault('noDay', 'validUntil', { value: cells.validUntil ?? '' });
     const key = keyOf({ name, kind: kind ?? 'other' });
     const first = seen.get(key);
     if (name !== '' && first !== undefined) fault('repeated', 'name', { first });
     seen.set(key, first ?? number);
     faults.push(...own);
-    if (own.length > 0 || !kind) continue;
-    rows.push({ number, name, kind, identifiers, reason: cells.reason || null, validUntil: cells.validUntil || null });
+    if (own.length > 0 || !kind || validUntil === undefined) continue;
+    rows.push({ number, name, kind, identifiers, reason: cells.reason || null, validUntil });
   }
   return { rows, faults };
 }
-
-const dateRule: RuleDocument = { version: 1, check: 'date', message: 'screening.import.noDay' };
 
 /** Kinds by their value and by what every language calls them. */
 function kindReader(context: WordedContext): (text: string) => WatchKind | undefined {

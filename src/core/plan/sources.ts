@@ -36,7 +36,7 @@ export const sourcesOf = (option: PlanOption, plan: Plan, reach?: 'asked' | 'awa
     section === 'data' && plan.data.some((source) => source.name === name) ? [name] : [],
   );
 
-/** The data sources whose answers a source is asked with, or only asked after, whatever lies between. Of those that wait for each other none is named. */
+/** The data sources whose answers a source is asked with, or only asked after, whatever lies between. Those that wait for each other are left out: neither would ever be asked. */
 export function sourcesBefore(source: PlanData, plan: Plan): PlanData[] {
   const before = awaitedBy(source, plan);
   return plan.data.filter((other) => before.includes(other.name) && !awaitedBy(other, plan).includes(source.name));

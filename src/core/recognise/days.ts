@@ -1,4 +1,5 @@
 import { readDateSigns } from '../date-signs.ts';
+import { isDay } from '../dates.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const chineseDigits: Readonly<Record<string, number>> = {
@@ -11,8 +12,11 @@ export function dayOf(text: string): string | undefined {
 }
 
 function byFigures(text: string): string | undefined {
-  const { parts: [year = '', month = '', day = ''] = [], time } = readDateSigns(text.replaceAll(/\s/g, '')) ?? {};
-  return time === undefined ? written(year, month, day) : undefined;
+  const signs = text.replaceAll(/\s/g, '');
+  const { parts: [year = '', month = '', day = ''] = [], time } = readDateSigns(signs) ?? {};
+  const read = time === undefined ? written(year, month, day) : undefined;
+  // Eight figures in a row are a number unless they are a day there is.
+  return read === undefined || /\D/.test(signs) || isDay(read) ? read : undefined;
 }
 
 function byMonthName(text: string): string | undefined {

@@ -1,3 +1,4 @@
+import { readDay } from '../date-signs.ts';
 import { isDayStamp } from './day.ts';
 import type { AmountLimits } from './document.ts';
 
@@ -51,13 +52,8 @@ export function formatAmount(value: string, decimals?: number): string {
 }
 
 /** A calendar day (`2026-03-31`) as the timestamp of its midnight in UTC, in milliseconds and as text; null for an empty text. */
-export function readDay(text: string): ReadAmount {
-  const trimmed = text.trim();
-  if (trimmed === '') return { value: null };
-  const [, year, month, date] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(trimmed) ?? [];
-  if (year === undefined || month === undefined || date === undefined) return { fault: 'day' };
-  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  const moment = new Date(`${day}T00:00:00Z`);
-  const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) && isDayStamp(String(moment.getTime()));
-  return isDay ? { value: String(moment.getTime()) } : { fault: 'day' };
+export function readDayStamp(text: string): ReadAmount {
+  if (text.trim() === '') return { value: null };
+  const stamp = String(Date.parse(`${readDay(text)}T00:00:00Z`));
+  return isDayStamp(stamp) ? { value: stamp } : { fault: 'day' };
 }

@@ -8,7 +8,7 @@ export function isDayStamp(value: string): boolean {
   return /^-?\d{1,15}$/.test(value) && moment % dayMs === 0 && moment >= firstDay && moment <= lastDay;
 }
 
-/** The day of a timestamp `readDay` gave; an empty text for anything else. */
+/** The day of a timestamp `readDayStamp` gave; an empty text for anything else. */
 export function formatDay(value: string): string {
   const moment = Number(value);
   return isDayStamp(value) ? new Date(moment).toISOString().slice(0, 10) : '';

@@ -1,4 +1,4 @@
-import { type AmountFault, readDay } from './amount.ts';
+import { type AmountFault, readDayStamp } from './amount.ts';
 import type { Period } from './document.ts';
 import { type Computed, type Figure, keyOf, type StatementModel } from './model.ts';
 
@@ -151,7 +151,7 @@ export class FigureStore {
   }
 
   #read(field: string, text: string, before: Cell): Cell {
-    const read = this.model.isPeriod(field) ? readDay(text) : this.model.read(field, text);
+    const read = this.model.isPeriod(field) ? readDayStamp(text) : this.model.read(field, text);
     // The value of before stays saved while somebody corrects what is wrong.
     return 'fault' in read ? { value: before.value, wrong: { text, fault: read.fault } } : { value: read.value };
   }

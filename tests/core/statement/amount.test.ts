@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatDay, readAmount, readDay } from '../../../src/core/statement/index.ts';
+import { formatAmount, formatDay, readAmount, readDayStamp } from '../../../src/core/statement/index.ts';
 
 const limits = { digits: 14, decimals: 2 };
 const rule = JSON.parse(readFileSync(join(import.meta.dirname, '../../../schemas/rules/finance-number.rule.json'), 'utf8')) as {
@@ -91,13 +91,13 @@ it('amounts are shown with signs of thousands and all their digits', () => {
 });
 
 it('[FIN-07] days travel as timestamps of their midnight in UTC', () => {
-  expect(readDay('2026-03-31')).toEqual({ value: String(Date.UTC(2026, 2, 31)) });
-  expect(readDay('2026/3/1')).toEqual({ value: String(Date.UTC(2026, 2, 1)) });
-  expect(readDay('2024-02-29')).toEqual({ value: String(Date.UTC(2024, 1, 29)) });
+  expect(readDayStamp('2026-03-31')).toEqual({ value: String(Date.UTC(2026, 2, 31)) });
+  expect(readDayStamp('2026/3/1')).toEqual({ value: String(Date.UTC(2026, 2, 1)) });
+  expect(readDayStamp('2024-02-29')).toEqual({ value: String(Date.UTC(2024, 1, 29)) });
   for (const text of ['2026-02-29', '2026-13-01', '26-01-01', 'tomorrow', '0002-03-04', '9999-01-01']) {
-    expect(readDay(text)).toEqual({ fault: 'day' });
+    expect(readDayStamp(text)).toEqual({ fault: 'day' });
   }
-  expect(readDay('')).toEqual({ value: null });
+  expect(readDayStamp('')).toEqual({ value: null });
   expect(formatDay(String(Date.UTC(2026, 2, 31)))).toBe('2026-03-31');
   expect(formatDay('12')).toBe('');
 });

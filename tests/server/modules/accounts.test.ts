@@ -322,10 +322,24 @@ describe('what is open in somebody’s name', () => {
       }
     }
     expect([...seen].toSorted()).toEqual(Object.keys(questions).toSorted());
-    const user = await app.db.selectFrom('risk_paper').select('user_code').where('submitted_at', 'is', null).executeTakeFirstOrThrow();
+    const user = await app.db
+      .selectFrom('risk_paper')
+      .select('user_code')
+      .where('submitted_at', 'is', null)
+      .where('closed_at', 'is', null)
+      .orderBy('end_on', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     const answering = await app.db.selectFrom('app_user').select('id').where('user_code', '=', user.user_code).executeTakeFirstOrThrow();
     const papers = ((await openWork(String(answering.id))).body.data as Open[]).find((one) => one.id === 'paper');
-    expect(papers).toMatchObject({ title: 'Questionnaires to answer', as: '', url: null });
+    const open = await counted(
+      sql`from risk_paper as paper join risk_evaluation as evaluation on evaluation.id = paper.evaluation_id
+        where paper.user_code = ${user.user_code} and paper.submitted_at is null and paper.removed_at is null and evaluation.removed_at is null
+          and paper.closed_at is null and paper.end_on >= (now() at time zone ${app.settings.timeZone})::date`,
+    );
+    expect(papers?.count ?? 0).toBe(open);
+    if (papers) expect(papers).toMatchObject({ title: 'Questionnaires to answer', as: '', url: null });
+    expect(open).toBeGreaterThan(0);
   });
 
   it('[PERM-01] goes to somebody else as far as whoever asks may change it; what stays is told, and the new owner hears of it', async () => {

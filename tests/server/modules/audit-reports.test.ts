@@ -75,6 +75,13 @@ it('a department reads and answers a report from the day it is sent, and what th
   expect(await told('contact', report.id)).toEqual([expect.objectContaining({ link: `/audit/reports?record=${report.id}` })]);
   const waiting = dataOf<{ items: { id: string }[] }>(await world.get('todo/waiting', contact)).items;
   expect(waiting.map(({ id }) => id)).toContain(`approval-audit-report-${report.id}`);
+  // It is for the department to answer: not for who wrote it and sent it, and no matter of other auditors.
+  expect(code(await move('audit-report', report, 'respond', { response: 'For them' }))).toEqual([409, 'MOVE_REFUSED']);
+  expect(await told('jianguoli', report.id)).toEqual([]);
+  // Of what was done while it was the auditors' alone the department reads nothing.
+  const history = async (token: string | undefined) =>
+    dataOf<{ content: { what: string }[] }>(await world.get(`register/history?register=audit-report&id=${report.id}`, token)).content;
+  expect([(await history(writer)).length, (await history(contact)).length]).toEqual([2, 1]);
   // What was agreed with the department is no secret from it; a draft and what concerns others is.
   expect(await findings()).toEqual([]);
   const agreed = [await moved('audit-finding', draft, 'agree', agreement), await moved('audit-finding', elsewhere, 'agree', agreement)];
@@ -88,13 +95,12 @@ it('a department reads and answers a report from the day it is sent, and what th
   expect([report.state, report.values.response]).toEqual(['answered', 'We will list them']);
   expect((await told('auditor', report.id)).length).toBe(1);
   // The answer is theirs.
-  const changed = await post('save', {
-    register: 'audit-report',
-    id: report.id,
-    version: report.version,
-    values: { ...report.values, response: 'We agree' },
-  });
-  expect((changed.status === 200 ? dataOf<Kept>(changed) : report).values.response).toBe('We will list them');
+  const typed = { ...report.values, response: 'We agree', recipient: await place('D09') };
+  const changed = await post('save', { register: 'audit-report', id: report.id, version: report.version, values: typed });
+  expect([changed.status, (changed.body as { details?: object[] }).details]).toEqual([
+    400,
+    expect.arrayContaining([expect.objectContaining({ field: 'recipient' })]),
+  ]);
   report = dataOf<Kept>(await world.get(`register/get?register=audit-report&id=${report.id}`, writer));
   report = await moved('audit-report', report, 'conclude', { number: 'SJ-2099-07' });
 

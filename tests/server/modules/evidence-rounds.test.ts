@@ -53,15 +53,21 @@ describe('a round of review', () => {
     await audited();
     const ids = [one.id, other.id, third.id, untouched.id];
     const reject = (mail: boolean) =>
-      world.post('flow-bill-collect/updateStatusByIds', { ids, status: '0010', rejectLog: 'The stamp\ncannot be read', mail });
+      world.post('flow-bill-collect/updateStatusByIds', {
+        ids,
+        status: '0010',
+        rejectLog: 'The stamp\ncannot be read',
+        mail,
+        language: 'zh-Hans',
+      });
     const [link] = [`/evidence/collectiont/link?copyUrl=${copyUrl}`];
-    expect((await reject(true)).body.data).toEqual({ count: 4, mailed: 1 });
+    expect((await reject(true)).body.data).toEqual({ count: 4, mailed: 1, unreached: ['经销商 D1'] });
     const sent = await letters(copyUrl);
     expect(sent).toEqual([
       expect.objectContaining({
         recipient: 'dealer@outside.test',
         permission: 'flow:client:manage',
-        subject: expect.stringContaining(reachable.batch),
+        subject: expect.stringContaining(`${reachable.batch} 的票据需要更正`),
       }),
     ]);
     for (const part of [link, 'The stamp cannot be read', one.taskName, other.taskName, '2099-12-31'])
@@ -70,13 +76,18 @@ describe('a round of review', () => {
     // Nobody is written to unasked, nor by a link that was taken back or is over.
     await audited();
     expect((await reject(false)).body.data).toEqual({ count: 4 });
-    await audited();
-    await world.app.db
-      .updateTable('flow_ticket_url')
-      .set({ end_date: '2020-01-01' })
-      .where('review_object_id', '=', Number(reachable.id))
-      .execute();
-    expect((await reject(true)).body.data).toEqual({ count: 4, mailed: 0 });
+    const silentOnce = async (change: (id: number) => Promise<unknown>) => {
+      await audited();
+      await change(Number(reachable.id));
+      expect((await reject(true)).body.data).toEqual({ count: 4, mailed: 0, unreached: ['经销商 D1'] });
+    };
+    const until = (day: string) => (id: number) =>
+      world.app.db.updateTable('flow_ticket_url').set({ end_date: day }).where('review_object_id', '=', id).execute();
+    await silentOnce(until('2020-01-01'));
+    await until('2099-12-31')(Number(reachable.id));
+    await silentOnce(() =>
+      world.app.db.updateTable('flow_ticket_url_copy').set({ revoked_at: new Date() }).where('token', '=', copyUrl).execute(),
+    );
     expect(await letters(copyUrl)).toHaveLength(1);
   });
 
