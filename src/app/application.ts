@@ -74,6 +74,7 @@ export class Application {
     const leave = new LeaveGuard();
     const host = createHost({ state: this.state, translate, dictionaries });
     this.base = baseOf(window.location.pathname, app);
+    const asked = new AskedPage(foundation.keptHere, store.token() !== undefined);
     const isSubApp = this.base.app !== undefined && window.parent !== window;
     this.history = new AppHistory(
       window,
@@ -124,6 +125,7 @@ export class Application {
       },
       newPerson: () => {
         this.state.person = (this.state.person ?? 0) + 1;
+        asked.left();
       },
       restart: () => window.location.assign(outer(app.routes.root, this.base)),
       redirect: () => {
@@ -181,7 +183,7 @@ export class Application {
         history: this.history,
         ownRoutes: this.ownRoutes,
         root: this.engine.root,
-        asked: new AskedPage(foundation.keptHere),
+        asked,
       },
       this.base,
       isSubApp,

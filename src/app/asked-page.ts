@@ -12,7 +12,11 @@ export class AskedPage {
   /** Where the sign-in led. */
   private landed: string | undefined;
 
-  constructor(private readonly storage: TextStorage) {
+  /** `wasSignedIn`: somebody was in this window. Where they were, the next person at it does not read. */
+  constructor(
+    private readonly storage: TextStorage,
+    private wasSignedIn: boolean,
+  ) {
     const kept = storage.getItem(ASKED);
     if (kept !== null && isSafePath(kept)) this.asked = kept;
   }
@@ -24,14 +28,15 @@ export class AskedPage {
 
   /** Somebody who is not signed in asked for it. */
   keep(address: string): void {
-    if (!isSafePath(address)) return;
+    if (this.wasSignedIn || !isSafePath(address)) return;
     this.asked = address;
     this.landed = undefined;
     this.storage.setItem(ASKED, address);
   }
 
-  /** Somebody who is signed in sees the page of a path. */
+  /** Somebody who is signed in sees the page of a path, which is none on the way to one, such as the landing page of single sign-on. */
   arrived(path: string): void {
+    this.wasSignedIn = true;
     if (this.asked === undefined) return;
     this.landed ??= path;
     // A window opened from this one takes along what is stored, and was not opened for that.
@@ -39,7 +44,7 @@ export class AskedPage {
     if (path !== this.landed) this.asked = undefined;
   }
 
-  /** Whoever it was offered to signed out: it is not for the next one. */
+  /** Whoever it was offered to signed out, or somebody else took their place: it is not for the next one. */
   left(): void {
     if (this.landed !== undefined) this.asked = undefined;
   }

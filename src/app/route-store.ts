@@ -141,12 +141,12 @@ export class RouteStore {
   private followAsked(decision: Decision, { pathname, search }: Place, { login, manifest }: RouteFacts, isArrival: boolean): void {
     const { asked } = this.parts;
     const { routes } = manifest.app;
-    if (login && decision.kind === 'page') asked.arrived(pathname);
+    if (login && decision.kind === 'page' && decision.route?.access !== 'public') asked.arrived(pathname);
     if (login) return;
     asked.left();
     const isSent = isArrival && decision.kind === 'redirect' && decision.to === loginAddress(manifest.app);
     const isEntrance = [routes.root, routes.home, routes.userHome].includes(pathname);
-    if (isSent && !isEntrance) asked.keep(`${pathname}${search}`);
+    if (isSent && !isEntrance && !this.state.framed) asked.keep(`${pathname}${search}`);
   }
 
   private asked({ login, menu, ownRoutes }: RouteFacts): RouteState['asked'] {

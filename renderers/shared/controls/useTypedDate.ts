@@ -58,6 +58,8 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
   const isStale = useRef(false);
   /** The library goes on showing a text that was no date when the form was emptied since. */
   const isLeft = useRef(false);
+  /** What the library says now it made of another notation, which may be more than that: it is given once the field is left. */
+  const isOnItsWay = useRef(false);
   const hold = (text: string | undefined): void => {
     pending.current = text;
     setLive(text);
@@ -73,11 +75,16 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
   return {
     typing: {
       shown,
-      asShown: (text) => readTyped(text, format, precision)?.format(format) ?? text,
+      asShown: (text) => {
+        const other = typedDate(text, format) ? undefined : readTyped(text, format, precision);
+        isOnItsWay.current = other !== undefined;
+        return other?.format(format) ?? text;
+      },
       type: (text) => {
+        isOnItsWay.current = false;
         const date = typedDate(text, format);
         const isTaken = text === '' ? clearable !== false : date && !isOutside(date, min, max, precision);
-        isStale.current = !isTaken;
+        isStale.current = !isTaken || text === '';
         hold(isTaken ? undefined : text);
         if (!isTaken) return;
         unlike.current = undefined;
@@ -100,12 +107,12 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
     date: (shown === undefined && last.current) || null,
     last: last.current,
     pick: (date) => {
-      if (!date || isOutside(date, min, max, precision)) return;
+      if (!date || isOnItsWay.current || isOutside(date, min, max, precision)) return;
       isStale.current = false;
       hold(undefined);
     },
     give: (date) => {
-      if (date && isStale.current) return;
+      if (date && (isStale.current || isOnItsWay.current)) return;
       isStale.current = false;
       unlike.current = undefined;
       hold(undefined);

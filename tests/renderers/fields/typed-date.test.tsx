@@ -85,6 +85,34 @@ it('a day in another notation is given to the form once it is typed to its end, 
   expect([input.value, probed.value]).toEqual(['2027-01-15', { day: '2027-01-15' }]);
 });
 
+it('a day in another notation that is taken away again before the field is left is none', async () => {
+  await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' } }]));
+  const input = screen.getByLabelText<HTMLInputElement>('Day');
+  act(() => input.focus());
+  for (const text of ['2027/1/15', '2027/1/', '']) {
+    await act(async () => void fireEvent.change(input, { target: { value: text } }));
+    await settle();
+  }
+  act(() => input.blur());
+  await settle();
+  expect([input.value, probed.value]).toEqual(['', {}]);
+});
+
+it('an end of a range is not given on the way to what is typed either', async () => {
+  const initial = { day: ['2026-12-01', '2026-12-31'] };
+  await show(formOf([{ widget: 'date-range', name: 'day', label: { en: 'Day' } }], { initial }));
+  const input = screen.getByLabelText<HTMLInputElement>('Day');
+  act(() => input.focus());
+  for (const text of ['2026/12/1', '2026/12/15']) {
+    await act(async () => void fireEvent.change(input, { target: { value: text } }));
+    await settle();
+    expect([input.value, probed.value]).toEqual([text, initial]);
+  }
+  act(() => input.blur());
+  await settle();
+  expect(probed.value).toEqual({ day: ['2026-12-15', '2026-12-31'] });
+});
+
 it('the keyboard moves a date, within its limits, and opens the calendar, which follows', async () => {
   const limits = { min: '2027-01-05', max: '2028-12-31' };
   await show(formOf([{ widget: 'date', name: 'day', label: { en: 'Day' }, ...limits }], { initial: { day: '2027-03-31' } }));
