@@ -7,6 +7,7 @@ export function lostOfPaste(field: TypedField, pasted: string): number {
   if (maxLength < 0 || readOnly) return 0;
   // Breaks are one sign in a text of several lines, and none in an input.
   const taken = pasted.replaceAll(/\r\n?|\n/g, field instanceof HTMLInputElement ? '' : '\n');
-  const stays = value.length - ((selectionEnd ?? 0) - (selectionStart ?? 0));
+  // Fields of addresses do not tell what is selected: all of it may be.
+  const stays = selectionStart === null ? 0 : value.length - ((selectionEnd ?? 0) - selectionStart);
   return Math.max(0, taken.length - Math.max(0, maxLength - stays));
 }

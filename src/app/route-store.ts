@@ -8,7 +8,7 @@ import type { Base } from './base.ts';
 import type { AppHistory, Place } from './history.ts';
 import { queryOf } from './history.ts';
 import { menuScope, navigationOf } from './navigation.ts';
-import { circle, type Decision, decide, loginAddress, matchRoute, type RouteFacts } from './routes.ts';
+import { circle, type Decision, decide, loginAddress, matchRoute, type RouteFacts, tidy } from './routes.ts';
 
 /** Redirects one after the other until a page. */
 const MOST_REDIRECTS = 10;
@@ -152,7 +152,7 @@ export class RouteStore {
   private asked({ login, menu, ownRoutes }: RouteFacts): RouteState['asked'] {
     const { address } = this.parts.asked;
     if (!login || address === undefined) return null;
-    const found = matchRoute(address.split('?', 1)[0] ?? '', menu.routes, ownRoutes);
+    const found = matchRoute(tidy(address.split('?', 1)[0] ?? ''), menu.routes, ownRoutes);
     return { address, title: found ? menuName(found.route.title, this.parts.app.language) : '' };
   }
 }

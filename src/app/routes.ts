@@ -175,6 +175,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-function tidy(path: string): string {
+/** A path without slashes at its end. */
+export function tidy(path: string): string {
   return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
 }

@@ -39,6 +39,8 @@ it('counts what is pasted as the field takes it: beside what stays, with breaks 
   expect(lostOfPaste(field('<input maxlength="3" value="ab">'), 'cde')).toBe(2);
   expect(lostOfPaste(field('<input maxlength="3" value="abcd">'), 'ef')).toBe(2);
   expect(lostOfPaste(field('<input maxlength="3" readonly>'), 'abcd')).toBe(0);
+  // What is selected there nobody is told: it may be all of it.
+  expect(lostOfPaste(field('<input type="email" maxlength="9" value="a@b.cn">'), 'c@d.cn')).toBe(0);
   expect(lostOfPaste(field('<input maxlength="3">'), 'a\r\nb\nc')).toBe(0);
   expect(lostOfPaste(field('<textarea maxlength="3"></textarea>'), 'a\r\nb')).toBe(0);
   expect(lostOfPaste(field('<textarea maxlength="3"></textarea>'), 'a\rb\rc')).toBe(2);

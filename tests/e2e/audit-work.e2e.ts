@@ -71,6 +71,53 @@ test('the sheet of an audit report waits with printing until all of it is here, 
   expect(counts.map((text) => Number(/\d+/.exec(text)?.[0])).reduce((sum, one) => sum + one, 0)).toBe(301);
 });
 
+test('[PERM-02] the department answers a report in the list and reads its sheet, with what it may see of it', async ({ page, server }) => {
+  const token = await enter(page, server, { user: 'contact', language: 'en' });
+  const body = { register: 'audit-report', state: ['comments'] };
+  const [report] = (await call<Found>(server, 'register/page', { token, body })).content;
+  if (!report) throw new Error('The demo has no report for the contact');
+  await page.goto(`/audit/reports?record=${report.id}`);
+  const drawer = page.getByRole('dialog').first();
+  await expect(drawer).toContainText('Needs improvement');
+  // The engagement is named, and opens nothing: they see none.
+  await expect(drawer.getByText(/^A-\d+/)).toBeVisible();
+  await expect(drawer.getByRole('button', { name: /^A-\d+/ })).toHaveCount(0);
+  await drawer.getByRole('button', { name: 'Answer' }).click();
+  const answer = page.getByRole('dialog', { name: `Answer · ${report.code}` });
+  await answer.getByRole('textbox', { name: 'Answer of the department' }).fill('They are listed by May');
+  await answer.getByRole('button', { name: 'Answer' }).click();
+  await expect(answer).toBeHidden();
+  await expect(drawer).toContainText('Answered by the department');
+  await page.goto(`/audit/report/${report.id}`);
+  await expect(page.getByText('They are listed by May')).toBeVisible();
+  await expect(page.getByText('Of the findings those you may see are shown', { exact: false })).toBeVisible();
+  await expect(page.getByText('Not in the report yet')).toHaveCount(1);
+  // What only the engagement knows is no empty line.
+  await expect(page.getByText('Lead auditor', { exact: true })).toHaveCount(0);
+
+  // Issued: what it says of its engagement stands on it.
+  const issued = {
+    ...report,
+    state: 'issued',
+    values: {
+      ...report.values,
+      issuedOn: '2026-11-20',
+      scopeIssued: 'As it was that day',
+      fromIssued: '2026-10-01',
+      untilIssued: '2026-11-01',
+    },
+  };
+  await page.route('**/api/register/get?register=audit-report*', async (route) => {
+    const response = await route.fetch();
+    const kept = (await response.json()) as { data: Kept };
+    await route.fulfill({ response, json: { ...kept, data: { ...kept.data, ...issued, names: { leadIssued: 'Chen Jing' } } } });
+  });
+  await page.reload();
+  await expect(page.getByText('As it was that day')).toBeVisible();
+  await expect(page.getByText('2026-10-01 – 2026-11-01')).toBeVisible();
+  await expect(page.getByText('Chen Jing')).toBeVisible();
+});
+
 test('a finding is added from its engagement with what that knows, and more time for one is granted by who reads why', async ({
   page,
   server,

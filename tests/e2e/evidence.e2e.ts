@@ -96,7 +96,11 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await page.getByRole('button', { name: 'Reject' }).click();
   const refusal = page.getByRole('dialog');
   await refusal.getByRole('textbox', { name: 'Reason' }).fill('The amount is that of another invoice');
+  // The dealer hears of it, unless that is taken back.
+  await expect(refusal.getByRole('checkbox', { name: 'Write to the dealer with the reason and the link' })).toBeChecked();
+  await expect(refusal.getByText('English')).toBeVisible();
   await refusal.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText(/^Rejected\. Letters to dealers: 1$/)).toBeVisible();
   await expect(row).toContainText('Collecting');
 
   // The dealer reads why, and corrects it.
@@ -122,6 +126,7 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await expect(saved.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('55');
   await saved.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText('All tickets are there: the auditors look at them now.', { exact: false })).toBeVisible();
+  await expect(page.getByText('It was rejected: The amount is that of another invoice It is looked at again now.')).toBeVisible();
 
   await become(page, server, 'auditor');
   await page.goto('/flow/evidence');

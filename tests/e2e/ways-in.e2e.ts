@@ -51,12 +51,13 @@ test.describe('single sign-on', () => {
     page,
     server,
   }) => {
-    await page.goto('/login');
+    await page.goto('/system/dict');
+    await expect(page).toHaveURL(`${server.address}/login?redirect=/`);
     await expect(page.getByRole('tab', { name: 'Password' })).toHaveAttribute('aria-selected', 'true');
     await page.getByRole('tab', { name: 'Password' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(ssoTab(page)).toBeFocused();
-    expect(page.url()).toBe(`${server.address}/login`);
+    expect(page.url()).toBe(`${server.address}/login?redirect=/`);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem')).toHaveText(['Corporate account', 'Partner']);
     await page.keyboard.press('Enter');
@@ -67,6 +68,9 @@ test.describe('single sign-on', () => {
     await expect(modules(page)).toBeVisible();
     expect(page.url()).toBe(`${server.address}/`);
     expect(await kept(page)).toMatchObject({ token: expect.stringMatching(/^[\w-]{43}$/), protocol: 'sso' });
+    // What was asked for before is offered behind the provider, too.
+    await page.getByRole('button', { name: 'Open it' }).click();
+    await expect(page).toHaveURL(`${server.address}/system/dict`);
 
     await page.goto('/home');
     await (await askToSignOut(page)).click();

@@ -4,7 +4,7 @@ import type { ThemeDocument } from '../../../src/core/types.ts';
 import { REDUCED_MOTION, useMedia } from '../useMedia.ts';
 import { useLibraryLocale } from './locale.ts';
 import { LookContext, type LookValues } from './look-context.ts';
-import { algorithmOf } from './tokens.ts';
+import { algorithmOf, placeholderOf } from './tokens.ts';
 
 const InsideContext = createContext(false);
 
@@ -53,7 +53,7 @@ function configOf(theme: ThemeDocument, isStill: boolean): ThemeConfig {
   return {
     // No css-variable mode: its style elements are inserted without the nonce (@ant-design/cssinjs 1.24, useCSSVarRegister), so a strict CSP refuses them.
     algorithm: algorithmOf(theme),
-    token: isStill ? { ...theme.tokens, motion: false } : theme.tokens,
+    token: { ...theme.tokens, colorTextPlaceholder: placeholderOf(theme), ...(isStill && { motion: false }) },
     ...(text
       ? {
           components: {

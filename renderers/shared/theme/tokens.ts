@@ -39,7 +39,7 @@ export function themeVariables(theme: ThemeDocument): Record<string, string> {
     '--targus-text': token.colorText,
     '--targus-text-muted': token.colorTextSecondary,
     '--targus-text-faint': token.colorTextTertiary,
-    '--targus-placeholder': placeholderOf(theme, token),
+    '--targus-placeholder': placeholderOf(theme),
     '--targus-border': token.colorBorderSecondary,
     '--targus-border-strong': token.colorBorder,
     '--targus-container': token.colorBgContainer,
@@ -75,8 +75,9 @@ export function themeVariables(theme: ThemeDocument): Record<string, string> {
 }
 
 /** What the library derives of a theme that names none is too faint to read. */
-function placeholderOf({ tokens }: ThemeDocument, token: ReturnType<typeof designToken>): string {
-  return tokens.colorTextPlaceholder === undefined ? token.colorTextSecondary : token.colorTextPlaceholder;
+export function placeholderOf(theme: ThemeDocument): string {
+  const { colorTextPlaceholder, colorTextSecondary } = designToken(theme);
+  return theme.tokens.colorTextPlaceholder === undefined ? colorTextSecondary : colorTextPlaceholder;
 }
 
 /** Writes the variables of a theme on the root element, `isKept` for the next visit as well. Through the style object model, which a content security policy without inline styles allows. */

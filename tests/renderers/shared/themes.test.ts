@@ -131,6 +131,16 @@ describe('themes', () => {
   });
 });
 
+it('a theme that names no colour for placeholders has one that can be read, in the fields of the library as in ours', () => {
+  for (const { tokens, ...theme } of Object.values(themes)) {
+    const { colorTextPlaceholder: _named, ...rest } = tokens;
+    const plain = { ...theme, tokens: rest };
+    const token = library.getDesignToken(themeConfig(plain));
+    expect(token.colorTextPlaceholder, theme.code).toBe(themeVariables(plain)['--targus-placeholder']);
+    expect(contrast(opaque(token.colorTextPlaceholder, token.colorBgContainer), token.colorBgContainer)).toBeGreaterThan(TEXT);
+  }
+});
+
 describe('for who asked for more contrast', () => {
   it.each(Object.values(themes))('$code has secondary text and borders as strong as text, and stays readable', (theme) => {
     const now = strong(theme);
