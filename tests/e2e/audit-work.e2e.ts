@@ -87,7 +87,7 @@ test('[PERM-02] the department answers a report in the list and reads its sheet,
   await answer.getByRole('textbox', { name: 'Answer of the department' }).fill('They are listed by May');
   await answer.getByRole('button', { name: 'Answer' }).click();
   await expect(answer).toBeHidden();
-  await expect(drawer).toContainText('Answered by the department');
+  await expect(page.getByRole('row', { name: new RegExp(report.code) })).toContainText('Answered by the department');
   await page.goto(`/audit/report/${report.id}`);
   await expect(page.getByText('They are listed by May')).toBeVisible();
   await expect(page.getByText('Of the findings those you may see are shown', { exact: false })).toBeVisible();

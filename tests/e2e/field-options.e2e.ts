@@ -66,6 +66,7 @@ fieldTest('a day that is typed with the year first, in whatever notation, is tak
     { widget: 'date', name: 'day', format: 'DD.MM.YYYY' },
     { widget: 'date', name: 'iso' },
     { widget: 'date-range', name: 'span' },
+    { widget: 'date-range', name: 'moments', precision: 'minute' },
   ]);
   for (const [name, text, shown] of [
     ['day', '2026-11-12', '12.11.2026'],
@@ -79,8 +80,33 @@ fieldTest('a day that is typed with the year first, in whatever notation, is tak
     await type(input, text);
     await expect(input).toHaveValue(shown);
   }
+  // Pasted over a day there is, and left by the keyboard.
+  for (const [name, text, shown] of [
+    ['iso', '2027/1/6', '2027-01-06'],
+    ['iso', '20270106', '2027-01-06'],
+    ['span', '2027/1/8', '2027-01-08'],
+    ['span, end', '20270209', '2027-02-09'],
+    ['moments', '2026/1/5 08:00', '2026-01-05 08:00'],
+    ['moments, end', '2026年1月6日 9:30', '2026-01-06 09:30'],
+  ] as const) {
+    const input = page.getByLabel(name, { exact: true });
+    await input.fill(text);
+    await page.keyboard.press('Tab');
+    await expect(input, `${name}: ${text}`).toHaveValue(shown);
+  }
+  await type(page.getByLabel('moments', { exact: true }), '2026/1/4 08:00');
+  await expect(page.getByLabel('moments', { exact: true })).toHaveValue('2026-01-04 08:00');
   await send(page);
-  await expect.poll(() => sent).toEqual([{ day: '2026-11-12', iso: '2027-01-18', span: ['2027-01-06', '2027-02-07'] }]);
+  await expect
+    .poll(() => sent)
+    .toMatchObject([
+      {
+        day: '2026-11-12',
+        iso: '2027-01-06',
+        span: ['2027-01-08', '2027-02-09'],
+        moments: [/04T/, /06T/].map((day) => expect.stringMatching(day)),
+      },
+    ]);
 });
 
 fieldTest('[API-19] every dropped file is sent or refused by name', async ({ page, show }) => {

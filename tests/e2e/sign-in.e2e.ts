@@ -446,6 +446,7 @@ test('[ROUTE-04] what a window was opened for is offered after the sign-in, unti
 
   // It is not for whoever comes next, and neither for who went elsewhere.
   await page.goto('/login');
+  await expect(loginForm(page).submit).toBeVisible();
   await page.goto('/nowhere/at/all');
   await asIf('auditor');
   await expect(offer).toContainText('Before you signed in, this window was opened for a page.');

@@ -65,6 +65,10 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
     setLive(text);
   };
 
+  const chosenBy = (text: string | undefined): Dayjs | undefined => {
+    const typed = text === undefined ? undefined : readTyped(text, format, precision);
+    return typed && !isOutside(typed, min, max, precision) ? typed : undefined;
+  };
   const isWrong = (now: unknown): now is string => isNoDate(now, precision) || (typeof now === 'string' && now === unlike.current);
   const isBad = isWrong(value);
   const last = useRef<Dayjs>(undefined);
@@ -104,7 +108,8 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
       },
     },
     example,
-    date: (shown === undefined && last.current) || null,
+    // Also the one a text in another notation says: as the field is left the library gives what it has, and would give none.
+    date: (shown === undefined ? last.current : chosenBy(live)) || null,
     last: last.current,
     pick: (date) => {
       if (!date || isOnItsWay.current || isOutside(date, min, max, precision)) return;
