@@ -6308,6 +6308,10 @@ keyword?: string
  * Also what can no longer be chosen and may stand in records: for filters of lists. Default false.
  */
 filter?: boolean
+/**
+ * These alone, with commas between their ids, to name what is chosen; accounts also where they are disabled.
+ */
+chosen?: string
 }
 body: undefined
 data: {

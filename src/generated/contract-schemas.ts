@@ -29133,6 +29133,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "filter": {
           "type": "boolean",
           "description": "Also what can no longer be chosen and may stand in records: for filters of lists. Default false."
+        },
+        "chosen": {
+          "type": "string",
+          "pattern": "^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,49}$",
+          "description": "These alone, with commas between their ids, to name what is chosen; accounts also where they are disabled."
         }
       }
     },

@@ -3087,6 +3087,10 @@ languageField?: string
  */
 searchParameter?: string
 /**
+ * Parameter of a call that searches which takes what is chosen and on no page so far, with commas between several, such as a filter in an address: the call answers with these entries, and they are shown by their labels.
+ */
+chosenParameter?: string
+/**
  * Entries like those of the list that give what is chosen already its text, where a call that searches has it on no page so far or the list does not offer it any more.
  */
 known?: {

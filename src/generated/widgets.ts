@@ -1401,6 +1401,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "options": {
       "body": "value",
       "call": "call",
+      "chosenParameter": "value",
       "clearable": "value",
       "dictionary": "dictionary",
       "known": "value",

@@ -106,6 +106,10 @@ test('[PERM-01] what is open in somebody’s name is handed over at once, and wh
       ...{ register: 'task', key: crypto.randomUUID() },
       values: { title: `Handed ${title}`, owner: leaver.id, due: '2030-01-01', priority: '1' },
     });
+  // A list that is narrowed to somebody names them, however many people there are.
+  await page.goto(`/task/list?records.filters=${encodeURIComponent(JSON.stringify({ owner: leaver.id }))}`);
+  await expect(page.getByText('1–2 of 2')).toBeVisible();
+  await expect(page.getByRole('search').getByText('Goes Away')).toBeVisible();
   await page.goto(`/system/user?users.filters=${encodeURIComponent(JSON.stringify({ keyword: 'goesaway' }))}`);
   const row = page.getByRole('row', { name: /goesaway/ });
   await row.getByRole('button', { name: 'More actions' }).click();

@@ -4,9 +4,9 @@ import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { SelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
-import { type Choice, choiceOf, languageOf, matches, toChoices } from '../../shared/controls/choices.ts';
+import { type Choice, choiceOf, isValue, languageOf, matches, toChoices } from '../../shared/controls/choices.ts';
 import { listAttributes, useListRoom } from '../../shared/controls/list-attributes.tsx';
-import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
+import { type Choices, unlisted, useChoices } from '../../shared/controls/useChoices.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import '../../shared/controls/control.css';
@@ -27,6 +27,16 @@ const chosenIn =
   (items: readonly { value: Value; lang: string | undefined }[]) =>
   ({ label, value }: { label?: ReactNode; value?: Value }) => <span lang={items.find((item) => item.value === value)?.lang}>{label}</span>;
 
+/** Asks for the labels of what is chosen and was on no page so far, where the call takes it. They are `seen` from then on. */
+function useNamed(value: unknown, source: Choices, seen: Map<string, Choice>, options: Partial<SelectOptions>): void {
+  const { chosenParameter: parameter } = options;
+  const chosen = parameter === undefined || source.loading ? [] : [value].flat().filter(isValue);
+  const strangers = chosen.map(String).filter((one) => one !== '' && !seen.has(one));
+  const asked = parameter !== undefined && strangers.length > 0;
+  const named = useChoices(asked ? { ...options, with: { ...options.with, [parameter]: strangers.join(',') } } : { options: [] });
+  for (const choice of named.choices) seen.set(String(choice.value), choice);
+}
+
 /** One or more of a list. Chosen entries keep their label when a remote search no longer finds them. */
 export function Select(props: FieldProps<unknown, SelectOptions>) {
   const { options } = props;
@@ -43,6 +53,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   const told = toChoices(options.known, (source) => t.localized(source as Parameters<typeof t.localized>[0]) ?? '', options);
   for (const choice of told) if (!seen.current.has(String(choice.value))) seen.current.set(String(choice.value), choice);
   for (const choice of source.choices) seen.current.set(String(choice.value), choice);
+  useNamed(props.value, source, seen.current, isRemote ? options : {});
   const known = (value: unknown): Value => (choiceOf(source.choices, value)?.value ?? value) as Value;
   const isEmpty = props.value === undefined || props.value === null || props.value === '';
   const values = options.multiple ? (Array.isArray(props.value) ? props.value.map(known) : []) : isEmpty ? [] : [known(props.value)];

@@ -18,14 +18,14 @@ const most = 50;
 
 /**
  * What a field that points elsewhere may be: active people (of those a field makes hear of the record first who sees it; of the others it is said), departments, records of another register as far as they are offered to the user; the first that fit the keyword.
- * `isFilter`: what records may point at already counts, too.
+ * `isFilter`: what records may point at already counts, too. `chosen`: of these alone, accounts also where they are disabled.
  * @throws ApiError NOT_FOUND
  */
 export async function choicesOf(
   { db, services }: Pick<Context, 'db' | 'services'>,
   register: Register,
   name: string,
-  { keyword, isFilter }: { keyword: string; isFilter: boolean },
+  { keyword, isFilter, chosen }: { keyword: string; isFilter: boolean; chosen?: readonly number[] | undefined },
 ): Promise<Choice[]> {
   const field = fieldOf(register, name);
   switch (field?.type) {
@@ -34,7 +34,8 @@ export async function choicesOf(
       const people = await db
         .selectFrom('app_user')
         .select(['id', 'name', 'name_en as nameEn', 'username', sees.as('sees')])
-        .where('status', '=', '0')
+        .$if(chosen === undefined, (query) => query.where('status', '=', '0'))
+        .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
         .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
         .orderBy('sees', 'desc')
         .orderBy('id')
@@ -51,6 +52,7 @@ export async function choicesOf(
         .selectFrom('department')
         .select(['id', 'name'])
         .where(sql<boolean>`(${holds(sql`name::text`, keyword)} or ${holds(sql`code`, keyword)})`)
+        .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
         .orderBy('sort')
         .orderBy('id')
         .limit(most)
@@ -67,6 +69,7 @@ export async function choicesOf(
         .selectAll()
         .where((isFilter ? pointableTo : offeredTo)(register, field.name, target))
         .where(sql<boolean>`(${holds(sql`data ->> ${document.display}`, keyword)} or number = ${Math.min(number, largestNumber)})`)
+        .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
         .orderBy('id', 'desc')
         .limit(most)
         .execute();

@@ -77,9 +77,11 @@ export const registerModule = defineModule({
     },
 
     async choices(request) {
-      const { register, field, keyword = '', filter: isFilter = false } = request.query;
+      const { register, field, keyword = '', filter: isFilter = false, chosen } = request.query;
       const asked = requireRegister(request, register);
-      return { content: await choicesOf(request, asked, field, { keyword: keyword.trim(), isFilter }) };
+      return {
+        content: await choicesOf(request, asked, field, { keyword: keyword.trim(), isFilter, chosen: chosen?.split(',').map(Number) }),
+      };
     },
 
     async counts(request) {

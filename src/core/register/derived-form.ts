@@ -116,6 +116,8 @@ function choices(id: string, field: RegisterField, isFilter = false): Part {
     call: 'register.choices',
     with: { register: id, field: field.name, ...(isFilter && { filter: true }) },
     searchParameter: 'keyword',
+    // A form knows what its record names; a filter may come with an address.
+    ...(isFilter && { chosenParameter: 'chosen' }),
     search: true,
   };
 }

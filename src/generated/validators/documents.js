@@ -92968,7 +92968,7 @@ validate2568.errors = vErrors;
 return errors === 0;
 }
 
-const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"languageField":{"type":"string"},"searchParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
+const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"languageField":{"type":"string"},"searchParameter":{"type":"string"},"chosenParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
 function validate2582(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -93622,52 +93622,9 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.known !== undefined){
-let data28 = data.known;
-const _errs74 = errors;
-let valid16 = true;
-const _errs75 = errors;
-if(!(validate64(data28, {instancePath:instancePath+"/known",parentData:data,parentDataProperty:"known",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid7 = _errs75 === errors;
-errors = _errs74;
-if(vErrors !== null){
-if(_errs74){
-vErrors.length = _errs74;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid7){
-const _errs76 = errors;
-if(Array.isArray(data28)){
-const len3 = data28.length;
-for(let i3=0; i3<len3; i3++){
-let data29 = data28[i3];
-const _errs79 = errors;
-let valid19 = true;
-const _errs80 = errors;
-if(!(validate64(data29, {instancePath:instancePath+"/known/" + i3,parentData:data28,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs80 === errors;
-errors = _errs79;
-if(vErrors !== null){
-if(_errs79){
-vErrors.length = _errs79;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid8){
-const _errs81 = errors;
-if(!(data29 && typeof data29 == "object" && !Array.isArray(data29))){
-const err36 = {instancePath:instancePath+"/known/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.chosenParameter !== undefined){
+if(typeof data.chosenParameter !== "string"){
+const err36 = {instancePath:instancePath+"/chosenParameter",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -93676,11 +93633,53 @@ vErrors.push(err36);
 }
 errors++;
 }
-var _valid8 = _errs81 === errors;
-valid19 = _valid8;
 }
-if(!valid19){
-const err37 = {instancePath:instancePath+"/known/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.known !== undefined){
+let data29 = data.known;
+const _errs76 = errors;
+let valid16 = true;
+const _errs77 = errors;
+if(!(validate64(data29, {instancePath:instancePath+"/known",parentData:data,parentDataProperty:"known",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid7 = _errs77 === errors;
+errors = _errs76;
+if(vErrors !== null){
+if(_errs76){
+vErrors.length = _errs76;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid7){
+const _errs78 = errors;
+if(Array.isArray(data29)){
+const len3 = data29.length;
+for(let i3=0; i3<len3; i3++){
+let data30 = data29[i3];
+const _errs81 = errors;
+let valid19 = true;
+const _errs82 = errors;
+if(!(validate64(data30, {instancePath:instancePath+"/known/" + i3,parentData:data29,parentDataProperty:i3,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs82 === errors;
+errors = _errs81;
+if(vErrors !== null){
+if(_errs81){
+vErrors.length = _errs81;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs83 = errors;
+if(!(data30 && typeof data30 == "object" && !Array.isArray(data30))){
+const err37 = {instancePath:instancePath+"/known/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -93689,10 +93688,11 @@ vErrors.push(err37);
 }
 errors++;
 }
+var _valid8 = _errs83 === errors;
+valid19 = _valid8;
 }
-}
-else {
-const err38 = {instancePath:instancePath+"/known",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid19){
+const err38 = {instancePath:instancePath+"/known/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -93701,11 +93701,10 @@ vErrors.push(err38);
 }
 errors++;
 }
-var _valid7 = _errs76 === errors;
-valid16 = _valid7;
 }
-if(!valid16){
-const err39 = {instancePath:instancePath+"/known",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err39 = {instancePath:instancePath+"/known",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -93714,30 +93713,11 @@ vErrors.push(err39);
 }
 errors++;
 }
+var _valid7 = _errs78 === errors;
+valid16 = _valid7;
 }
-if(data.multiple !== undefined){
-let data30 = data.multiple;
-const _errs84 = errors;
-let valid20 = true;
-const _errs85 = errors;
-if(!(validate64(data30, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid9 = _errs85 === errors;
-errors = _errs84;
-if(vErrors !== null){
-if(_errs84){
-vErrors.length = _errs84;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid9){
-const _errs86 = errors;
-if(typeof data30 !== "boolean"){
-const err40 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid16){
+const err40 = {instancePath:instancePath+"/known",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -93746,11 +93726,30 @@ vErrors.push(err40);
 }
 errors++;
 }
-var _valid9 = _errs86 === errors;
-valid20 = _valid9;
 }
-if(!valid20){
-const err41 = {instancePath:instancePath+"/multiple",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.multiple !== undefined){
+let data31 = data.multiple;
+const _errs86 = errors;
+let valid20 = true;
+const _errs87 = errors;
+if(!(validate64(data31, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid9 = _errs87 === errors;
+errors = _errs86;
+if(vErrors !== null){
+if(_errs86){
+vErrors.length = _errs86;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid9){
+const _errs88 = errors;
+if(typeof data31 !== "boolean"){
+const err41 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -93759,30 +93758,11 @@ vErrors.push(err41);
 }
 errors++;
 }
+var _valid9 = _errs88 === errors;
+valid20 = _valid9;
 }
-if(data.max !== undefined){
-let data31 = data.max;
-const _errs89 = errors;
-let valid21 = true;
-const _errs90 = errors;
-if(!(validate64(data31, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid10 = _errs90 === errors;
-errors = _errs89;
-if(vErrors !== null){
-if(_errs89){
-vErrors.length = _errs89;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid10){
-const _errs91 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-const err42 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid20){
+const err42 = {instancePath:instancePath+"/multiple",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -93791,9 +93771,30 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(typeof data31 == "number"){
-if(data31 < 1 || isNaN(data31)){
-const err43 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.max !== undefined){
+let data32 = data.max;
+const _errs91 = errors;
+let valid21 = true;
+const _errs92 = errors;
+if(!(validate64(data32, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid10 = _errs92 === errors;
+errors = _errs91;
+if(vErrors !== null){
+if(_errs91){
+vErrors.length = _errs91;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid10){
+const _errs93 = errors;
+if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+const err43 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -93802,12 +93803,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-var _valid10 = _errs91 === errors;
-valid21 = _valid10;
-}
-if(!valid21){
-const err44 = {instancePath:instancePath+"/max",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(typeof data32 == "number"){
+if(data32 < 1 || isNaN(data32)){
+const err44 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -93817,29 +93815,11 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data.search !== undefined){
-let data32 = data.search;
-const _errs94 = errors;
-let valid22 = true;
-const _errs95 = errors;
-if(!(validate64(data32, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
+var _valid10 = _errs93 === errors;
+valid21 = _valid10;
 }
-var _valid11 = _errs95 === errors;
-errors = _errs94;
-if(vErrors !== null){
-if(_errs94){
-vErrors.length = _errs94;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid11){
-const _errs96 = errors;
-if(typeof data32 !== "boolean"){
-const err45 = {instancePath:instancePath+"/search",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid21){
+const err45 = {instancePath:instancePath+"/max",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -93848,11 +93828,30 @@ vErrors.push(err45);
 }
 errors++;
 }
-var _valid11 = _errs96 === errors;
-valid22 = _valid11;
 }
-if(!valid22){
-const err46 = {instancePath:instancePath+"/search",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.search !== undefined){
+let data33 = data.search;
+const _errs96 = errors;
+let valid22 = true;
+const _errs97 = errors;
+if(!(validate64(data33, {instancePath:instancePath+"/search",parentData:data,parentDataProperty:"search",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid11 = _errs97 === errors;
+errors = _errs96;
+if(vErrors !== null){
+if(_errs96){
+vErrors.length = _errs96;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs98 = errors;
+if(typeof data33 !== "boolean"){
+const err46 = {instancePath:instancePath+"/search",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -93861,30 +93860,11 @@ vErrors.push(err46);
 }
 errors++;
 }
+var _valid11 = _errs98 === errors;
+valid22 = _valid11;
 }
-if(data.clearable !== undefined){
-let data33 = data.clearable;
-const _errs99 = errors;
-let valid23 = true;
-const _errs100 = errors;
-if(!(validate64(data33, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid12 = _errs100 === errors;
-errors = _errs99;
-if(vErrors !== null){
-if(_errs99){
-vErrors.length = _errs99;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid12){
-const _errs101 = errors;
-if(typeof data33 !== "boolean"){
-const err47 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid22){
+const err47 = {instancePath:instancePath+"/search",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -93893,16 +93873,48 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid12 = _errs101 === errors;
-valid23 = _valid12;
 }
-if(!valid23){
-const err48 = {instancePath:instancePath+"/clearable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.clearable !== undefined){
+let data34 = data.clearable;
+const _errs101 = errors;
+let valid23 = true;
+const _errs102 = errors;
+if(!(validate64(data34, {instancePath:instancePath+"/clearable",parentData:data,parentDataProperty:"clearable",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid12 = _errs102 === errors;
+errors = _errs101;
+if(vErrors !== null){
+if(_errs101){
+vErrors.length = _errs101;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs103 = errors;
+if(typeof data34 !== "boolean"){
+const err48 = {instancePath:instancePath+"/clearable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err48];
 }
 else {
 vErrors.push(err48);
+}
+errors++;
+}
+var _valid12 = _errs103 === errors;
+valid23 = _valid12;
+}
+if(!valid23){
+const err49 = {instancePath:instancePath+"/clearable",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
 }
 errors++;
 }
@@ -93921,12 +93933,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err49 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err50 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err49];
+vErrors = [err50];
 }
 else {
-vErrors.push(err49);
+vErrors.push(err50);
 }
 errors++;
 }

@@ -392,6 +392,14 @@ describe('what is open in somebody’s name', () => {
 
     expect((await handOver({ id: leaver.id, to: heir.id })).body.data).toEqual({ count: 3, left: [] });
     expect((await openWork(leaver.id)).body.data).toEqual([]);
+    // Filters name whom they are given, also who cannot be chosen any more.
+    await status({ id: leaver.id, version: leaver.version, status: '1' });
+    const named = async (chosen: string) =>
+      (await call(app, `/api/register/choices?register=task&field=owner&filter=true&chosen=${chosen}`, { token: admin })).body;
+    expect((await named(`${leaver.id},${heir.id}`)).data).toEqual({
+      content: [leaver, heir].map(({ id, name }) => ({ value: id, label: name })),
+    });
+    expect((await named('1;2')).code).toBe('PARAMETER_ERROR');
     const now = (await call(app, `/api/register/get?register=engagement&id=${audit.id}`, { token: admin })).body.data as typeof audit;
     expect(now.values).toMatchObject({ ...audit.values, team: [colleague, heir.id] });
     const owned = await call(app, '/api/register/page', { method: 'POST', token: admin, body: { register: 'task', owner: heir.id } });
