@@ -264,6 +264,32 @@ test('records others changed since they were selected are named, shown as they a
   expect(now.values).toMatchObject({ place: 'Changed by another', result: 'Typed for all' });
 });
 
+test('a record others changed is shown anew in the window of a move, which keeps what was typed and is made after another press', async ({
+  page,
+  server,
+  screens,
+}) => {
+  await publishGuide(server, screens);
+  const token = await enter(page, server);
+  const save = async (values: object, more: object = {}) =>
+    await call<Visit & { code: string }>(server, 'register/save', { token, body: { register: 'visit', values, ...more } });
+  const one = await save({ place: 'As it was', day: '2099-01-05' });
+  await page.goto(`/visits?record=${one.id}`);
+  const detail = page.getByRole('dialog').filter({ hasText: one.code }).first();
+  await detail.getByRole('button', { name: 'Finish' }).click();
+  const asked = page.getByRole('dialog', { name: `Finish · ${one.code}` });
+  await asked.getByRole('textbox', { name: 'Result' }).fill('Typed at length');
+  await save({ place: 'As others have it', day: '2099-01-06' }, { id: one.id, version: one.version });
+  await asked.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('Somebody else changed this record meanwhile', { exact: false })).toBeVisible();
+  await expect(page.getByRole('dialog').filter({ hasText: 'As others have it' })).toHaveCount(1);
+  await expect(asked.getByRole('textbox', { name: 'Result' })).toHaveValue('Typed at length');
+  await asked.getByRole('button', { name: 'Finish' }).click();
+  await expect(asked).toBeHidden();
+  const now = await call<Visit & { state: string }>(server, `register/get?register=visit&id=${one.id}`, { token });
+  expect([now.state, now.values.place, now.values.result]).toEqual(['done', 'As others have it', 'Typed at length']);
+});
+
 test('Enter and a double click open the record, though its first action is a move', async ({ page, server, screens }) => {
   await publishGuide(server, screens);
   const token = await enter(page, server);

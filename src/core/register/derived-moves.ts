@@ -29,9 +29,11 @@ export function moveActions(
     .filter((move) => hasOwnWindow(move) || !opensWindow(move))
     .map((move) => [
       moveName(move),
-      { steps: hasOwnWindow(move) ? moveAsAsked(id, move, lists) : moveAtOnce(id, move), finally: afterwards },
+      hasOwnWindow(move)
+        ? { steps: moveAsAsked(id, move, lists), onError: lookAgain(id, lists, windowOf(move), formOf(move)), finally: afterwards }
+        : { steps: moveAtOnce(id, move), finally: afterwards },
     ]);
-  const reasoned = { steps: moveWithReason(id, moves, lists), finally: afterwards };
+  const reasoned = { steps: moveWithReason(id, moves, lists), onError: lookAgain(id, lists, sharedWindow, 'reason'), finally: afterwards };
   return { ...Object.fromEntries(own), ...(isShared({ moves }) && { move: reasoned }) };
 }
 
@@ -68,6 +70,27 @@ function moveAsAsked(id: string, move: RegisterMove, lists: readonly string[]): 
   return oneOrMany(id, lists, { window, form, how, mayMake: move.makes !== undefined });
 }
 
+/** Of the record that was shown anew as somebody else had changed it. */
+const seenAgain = 'seenAgain';
+
+/** What windows of moves keep. */
+export const movesState = (document: RegisterDocument): Part =>
+  (document.moves ?? []).some(opensWindow) ? { [seenAgain]: { initial: { id: '', version: 0 } } } : {};
+
+/**
+ * Nobody decides on what changed behind their window: the record is shown as it is now, and what was typed stays. Whoever presses again goes on with that.
+ */
+function lookAgain(id: string, lists: readonly string[], window: string, form: string): Part[] {
+  const show = [
+    { call: 'register.get', with: { register: id, id: `{{ ${form}.values.id }}` }, as: 'now' },
+    { set: { [`state.${seenAgain}`]: { id: '{{ now.id }}', version: '{{ now.version }}' } } },
+    { open: 'detail', with: { record: '{{ now }}' } },
+    { notify: 'register.changedMeanwhile', level: 'warning' },
+  ];
+  const isOne = lists.length > 0 ? ` && isEmpty(${window}.with.records)` : '';
+  return [either(`error.code == 'CONFLICT'${isOne}`, show, [{ fail: '{{ error }}' }])];
+}
+
 /** What stands in a window of moves. */
 interface Asked {
   window: string;
@@ -77,7 +100,8 @@ interface Asked {
 }
 
 function oneOrMany(id: string, lists: readonly string[], { window, form, how, mayMake }: Asked): Part[] {
-  const one = moveOne({ register: id, id: `{{ ${form}.values.id }}`, version: `{{ ${form}.values.version }}`, ...how }, mayMake);
+  const seen = `state.${seenAgain}.id == ${form}.values.id ? max(state.${seenAgain}.version, ${form}.values.version) : ${form}.values.version`;
+  const one = moveOne({ register: id, id: `{{ ${form}.values.id }}`, version: `{{ ${seen} }}`, ...how }, mayMake);
   const many = moveMany(id, `${window}.with.records`, how, lists);
   return lists.length > 0 ? [either(`isEmpty(${window}.with.records)`, one, many)] : one;
 }

@@ -2,7 +2,7 @@ import type { TextSource } from '../types.ts';
 import { detail, windows } from './derived-detail.ts';
 import { importActions, importButton, imported, importState, importWindows } from './derived-import.ts';
 import { changer, changesMany, manyActions, refusals } from './derived-many.ts';
-import { moveActions, moveWindows } from './derived-moves.ts';
+import { moveActions, movesState, moveWindows } from './derived-moves.ts';
 import { reachNotes } from './derived-reach.ts';
 import { tabOf, type ViewParts, viewParts } from './derived-views.ts';
 import { done, either, folder, type Part, quoted, spoken, startedRecord } from './derived-words.ts';
@@ -72,7 +72,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
   const lists = parts.flatMap(({ selecting }) => selecting ?? []);
   const asked = Object.assign({ ...data, ...(hasFiles(document) && { limits }) }, ...parts.map((part) => part.data)) as Part;
-  const state = Object.assign({}, imports ? importState : {}, ...parts.map((part) => part.state)) as Part;
+  const state = Object.assign({}, imports ? importState : {}, movesState(document), ...parts.map((part) => part.state)) as Part;
   return {
     title: document.title,
     access: { permission: permissionsToSee(document) },
