@@ -66,3 +66,6 @@ export function pascalCase(text: string): string {
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
 }
+
+/** What a value is, where that is all that is known of it. */
+export type ValueKind = 'string' | 'number' | 'boolean' | 'array' | 'object';

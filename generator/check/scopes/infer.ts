@@ -1,7 +1,7 @@
 import { ExpressionError, hasExpression } from '../../../src/core/expression/index.ts';
 import { nodesIn, parseExpression, type SyntaxNode, startOf } from '../../../src/core/expression/parse.ts';
 import { splitTemplate } from '../../../src/core/expression/template.ts';
-import { functionDocs } from '../../emit/reference/function-docs.ts';
+import { functionFacts } from '../../functions/index.ts';
 import type { Misfit } from './misfits.ts';
 import { noMember, type Type, type Types, unionOf } from './types.ts';
 
@@ -249,7 +249,7 @@ class Inference {
 
   /** A function of lists that is given what is none. */
   private expectList(name: string, type: Type | undefined, node: SyntaxNode | undefined): void {
-    const scalar = node && functionDocs[name]?.takes === 'list' ? this.types.scalarOf(type) : undefined;
+    const scalar = node && functionFacts[name]?.takes === 'list' ? this.types.scalarOf(type) : undefined;
     if (!node || scalar === undefined) return;
     const message = `${name} takes a list, and this is a ${scalar === 'string' ? 'text' : scalar}`;
     this.note(this.offset + startOf(node), { code: 'EXPRESSION_TYPE', severity: 'warning', message });

@@ -1,11 +1,7 @@
 import type { SyntaxNode } from '../../../src/core/expression/parse.ts';
-import { functionDocs } from '../../emit/reference/function-docs.ts';
-import { kindOfValue, type ValueKind } from './misfits.ts';
-
-/** What functions give, where they give anything, whatever they are given; of the others it depends on that. */
-const kindsOfFunctions: ReadonlyMap<string, ValueKind | undefined> = new Map(
-  Object.entries(functionDocs).map(([name, { gives }]) => [name, gives]),
-);
+import { functionFacts } from '../../functions/index.ts';
+import type { ValueKind } from '../../json.ts';
+import { kindOfValue } from './misfits.ts';
 
 const numeric: readonly unknown[] = ['-', '*', '/', '%'];
 const deciding: readonly unknown[] = ['==', '!=', '===', '!==', '<', '<=', '>', '>='];
@@ -26,7 +22,7 @@ export function kindOf(node: SyntaxNode | undefined): ValueKind | undefined {
     case 'ConditionalExpression':
       return same(node.consequent as SyntaxNode, node.alternate as SyntaxNode);
     case 'CallExpression':
-      return kindsOfFunctions.get(String((node.callee as SyntaxNode).name));
+      return functionFacts[String((node.callee as SyntaxNode).name)]?.gives;
     case 'BinaryExpression':
       if (deciding.includes(node.operator)) return 'boolean';
       if (numeric.includes(node.operator)) return 'number';

@@ -1,13 +1,10 @@
 import { isDay } from '../../../src/core/dates.ts';
 import { didYouMean } from '../../../src/core/suggest.ts';
-import { isObject, type JsonSchema } from '../../json.ts';
+import { isObject, type JsonSchema, type ValueKind } from '../../json.ts';
 import type { Report } from '../findings.ts';
 
 /** What is wrong with a value; see Report. */
 export type Misfit = Pick<Report, 'message' | 'hint' | 'severity'> & { code?: string };
-
-/** What a value is, where that is all that is known of it. */
-export type ValueKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 /** How a value gets to the server: as JSON, or as text of an address or a form, which it reads as what the contract says. */
 export type Travel = 'json' | 'text';

@@ -1,10 +1,11 @@
 import { fieldHint } from '../../../src/core/suggest.ts';
+import type { ValueKind } from '../../json.ts';
 import { isObject, type JsonSchema, objectAt, textAt, textsAt } from '../../json.ts';
 import type { Documents } from '../../read/documents.ts';
 import type { Resolve } from '../../read/references.ts';
 import { entriesOf, strangeEntry } from '../entries-of.ts';
 import type { Project } from '../project.ts';
-import { kindMisfit, type Misfit, type Travel, type ValueKind, valueMisfit } from './misfits.ts';
+import { kindMisfit, type Misfit, type Travel, valueMisfit } from './misfits.ts';
 
 /**
  * What is known of a value before anything runs. undefined: nothing is known, so nothing is reported.

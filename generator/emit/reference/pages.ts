@@ -1,10 +1,10 @@
+import { functionGroups } from '../../functions/index.ts';
 import { isObject, type JsonSchema, objectAt, textAt, textsAt, valueAt } from '../../json.ts';
 import type { Call } from '../../read/calls.ts';
 import type { Documents } from '../../read/documents.ts';
 import { createResolver } from '../../read/references.ts';
 import { stepKeys } from '../discriminate.ts';
 import { answerRows, bodyRows } from './answers.ts';
-import { functionGroups } from './function-docs.ts';
 import { code, page, table } from './markdown.ts';
 import { typeWords } from './type-words.ts';
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { checkBodies } from '../../../generator/check/bodies.ts';
 import { checkOverlay } from '../../../generator/check/overlay.ts';
 import { readProject } from '../../../generator/check/project.ts';
-import { functionDocs } from '../../../generator/emit/reference/function-docs.ts';
+import { functionFacts } from '../../../generator/functions/index.ts';
 import { compileTemplate, createScope } from '../../../src/core/expression/index.ts';
 import { overlayFolder, root } from '../support/temporary-project.ts';
 
@@ -267,7 +267,7 @@ const ofHost = [
 it('knows of functions what they give', () => {
   const scope = createScope({}, undefined, { functions: {} });
   const uncalled: string[] = [];
-  for (const [name, { gives, example }] of Object.entries(functionDocs)) {
+  for (const [name, { gives, example }] of Object.entries(functionFacts)) {
     if (gives === undefined) continue;
     const expression = shownInPart[name] ?? example?.expression;
     if (!expression?.startsWith(`${name}(`)) {
@@ -281,6 +281,6 @@ it('knows of functions what they give', () => {
 });
 
 it('knows which functions take a list and nothing else, as people read it', () => {
-  for (const [name, { takes, use }] of Object.entries(functionDocs))
+  for (const [name, { takes, use }] of Object.entries(functionFacts))
     expect([name, takes === 'list']).toEqual([name, use.startsWith(`${name}(list`) && !use.includes(' or ')]);
 });

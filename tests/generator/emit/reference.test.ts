@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkCodes } from '../../../generator/check/codes.ts';
-import { functionDocs } from '../../../generator/emit/reference/function-docs.ts';
+import { functionFacts } from '../../../generator/functions/index.ts';
 import { filesBelow } from '../../../generator/read/documents.ts';
 import { readWidgets } from '../../../generator/read/widgets.ts';
 import { compileExpression, createScope, functionNames } from '../../../src/core/expression/index.ts';
@@ -13,10 +13,10 @@ const reference = (name: string) => readFileSync(join(root, 'docs/reference', `$
 
 describe('the reference', () => {
   it('describes every function of the core and no other', () => {
-    expect(Object.keys(functionDocs).sort()).toEqual([...functionNames]);
+    expect(Object.keys(functionFacts).sort()).toEqual([...functionNames]);
   });
 
-  it.each(Object.entries(functionDocs).flatMap(([name, { example }]) => (example ? [[name, example] as const] : [])))(
+  it.each(Object.entries(functionFacts).flatMap(([name, { example }]) => (example ? [[name, example] as const] : [])))(
     'shows an example of %s that is true',
     (_name, { expression, result }) => {
       expect(compileExpression(expression).evaluate(createScope({}))).toEqual(result);
