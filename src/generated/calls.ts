@@ -2838,7 +2838,7 @@ params: undefined
 query: undefined
 body: {
 id: string
-version: number
+version?: number
 dictType?: string
 dictLabel?: Label
 dictValue?: string
@@ -3445,7 +3445,7 @@ params: undefined
 query: undefined
 body: {
 id: string
-version: number
+version?: number
 endDate?: string
 remarks?: (string | null)
 /**
@@ -3466,7 +3466,7 @@ body: {
  * The ticket.
  */
 id: string
-version: number
+version?: number
 ticketTypeCode?: string
 filePath?: string
 ticketCode?: (string | null)
@@ -4458,7 +4458,7 @@ reviewObjectId: string
 /**
  * Of the comparison its reader saw.
  */
-version: number
+version?: number
 }
 data: {
 removed: number
@@ -4479,7 +4479,7 @@ content: string
 key?: string
 } | {
 id: string
-version: number
+version?: number
 content: string
 })
 data: FlowRevisionComment
@@ -5242,7 +5242,7 @@ params: undefined
 query: undefined
 body: {
 id: string
-version: number
+version?: number
 remark?: (string | null)
 /**
  * Row of the headings, as a spreadsheet counts; rows above it are left out. Default as it is.
@@ -5292,7 +5292,7 @@ data: FlowDataProcess
 params: undefined
 query: {
 id: string
-version: number
+version?: number
 }
 body: {
 /**
@@ -5565,7 +5565,7 @@ executorId?: (string | null)
 remark?: (string | null)
 } | {
 id: string
-version: number
+version?: number
 status?: ("0" | "1" | "2")
 executorId?: (string | null)
 remark?: (string | null)
@@ -8687,7 +8687,7 @@ params: undefined
 query: undefined
 body: {
 id: string
-version: number
+version?: number
 /**
  * 0 internal, 1 external (RISK-03).
  */
@@ -11809,7 +11809,7 @@ photoPath?: (string | null)
 key?: string
 } | {
 bizId: string
-version: number
+version?: number
 /**
  * As it is: another one is refused.
  */

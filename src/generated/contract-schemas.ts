@@ -10418,7 +10418,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -12330,7 +12330,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -15672,7 +15672,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -16291,7 +16291,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -18860,8 +18860,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -20653,8 +20652,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -20711,8 +20709,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -21882,7 +21879,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -22708,7 +22705,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23107,7 +23104,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23273,7 +23270,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23442,7 +23439,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23527,7 +23524,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23791,8 +23788,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "reviewObjectId",
-        "version"
+        "reviewObjectId"
       ],
       "properties": {
         "reviewObjectId": {
@@ -23866,7 +23862,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "additionalProperties": false,
           "required": [
             "id",
-            "version",
             "content"
           ],
           "properties": {
@@ -24035,7 +24030,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -24198,7 +24193,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -24268,7 +24263,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -24642,7 +24637,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25324,7 +25319,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25475,7 +25470,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25597,7 +25592,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25739,7 +25734,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26053,8 +26048,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -26109,8 +26103,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -26275,7 +26268,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26520,7 +26513,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26750,7 +26743,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26879,8 +26872,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "id",
-            "version"
+            "id"
           ],
           "properties": {
             "id": {
@@ -31989,7 +31981,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -33810,7 +33802,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         },
         "state": {
           "enum": [
@@ -33873,7 +33865,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         },
         "projectId": {
           "type": "string",
@@ -34905,8 +34897,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -36133,7 +36124,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -37299,7 +37290,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -37947,7 +37938,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -38025,7 +38016,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -38445,7 +38436,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -38567,7 +38558,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -39215,7 +39206,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -44688,8 +44679,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "bizId",
-            "version"
+            "bizId"
           ],
           "properties": {
             "bizId": {

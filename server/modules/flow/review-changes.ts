@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { type Author, authorOf, change, changeWithin, type Kind, signature, touched } from '../changes.ts';
+import { type Author, authorOf, change, changeWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { activeMembers } from './people.ts';
 import { findObjects, type ReviewObjectAnswer } from './review-objects.ts';
 import { type FlowProject, type FlowReviewObject, holdOpenProject, requirePermission, requireReviewObject } from './rights.ts';
@@ -21,7 +21,7 @@ export type GivenObjects =
     }
   | {
       id: string;
-      version: number;
+      version?: number | undefined;
       status?: '0' | '1' | '2' | undefined;
       executorId?: string | null | undefined;
       remark?: string | null | undefined;
@@ -167,7 +167,7 @@ async function changeObject(
         .where('id', '=', seen.id)
         .forUpdate()
         .executeTakeFirst();
-      if (row?.version !== version) return false;
+      if (!row || isBehind(version, row.version)) return false;
       // Who was given it before may have left the client since.
       const isOther = executorId !== undefined && Number(executorId ?? 0) !== (row.executor_id ?? 0);
       const executor = isOther ? await executorOf(transaction, seen.clientId, executorId) : undefined;
