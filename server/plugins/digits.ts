@@ -50,7 +50,7 @@ function ofProperties({ properties }: Schema): DigitsReader | undefined {
 /** Of schemas of which a single value has to fit one. */
 function ofDigits(schemas: readonly Schema[]): DigitsReader | undefined {
   const texts = schemas.flatMap((schema) => digitTexts(schema) ?? []);
-  if (schemas.some(takesNumbers)) return schemas.some(isInteger) && !schemas.some(takesTexts) ? asNumber : undefined;
+  if (schemas.some(takesNumbers)) return schemas.some(isWhole) && !schemas.some(takesTexts) ? asNumber : undefined;
   if (texts.length === 0) return undefined;
   return (value) => {
     const text = textOf(value);
@@ -71,10 +71,11 @@ function asNumber(value: unknown): unknown {
 }
 
 const typesOf = ({ type }: Schema): unknown[] => [type].flat();
-const isInteger = (schema: Schema): boolean => typesOf(schema).includes('integer');
+/** Whether the only numbers it takes are whole ones. */
+const isWhole = (schema: Schema): boolean => typesOf(schema).includes('integer') || valuesOf(schema).some(Number.isSafeInteger);
 
 function takesNumbers(schema: Schema): boolean {
-  return isInteger(schema) || typesOf(schema).includes('number') || valuesOf(schema).some((value) => typeof value === 'number');
+  return isWhole(schema) || typesOf(schema).includes('number');
 }
 
 function takesTexts(schema: Schema): boolean {
