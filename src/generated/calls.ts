@@ -10405,7 +10405,7 @@ data: {
 }
 }
 /**
- * Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored. GET /config/data.json
+ * Title, agreement and background of the configuration, as a file at the root of the site, with what the installation puts in their place. A failure is ignored. GET /config/data.json
  */
 "site.config": {
 params: undefined

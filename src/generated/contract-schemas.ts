@@ -40107,7 +40107,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": siteConfig,
-    "summary": "Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored.",
+    "summary": "Title, agreement and background of the configuration, as a file at the root of the site, with what the installation puts in their place. A failure is ignored.",
     "errors": [],
     "rules": {},
     "requirements": [
