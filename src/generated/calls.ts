@@ -5552,7 +5552,7 @@ removed: number
 }
 }
 /**
- * Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told. POST /api/flow-audit-review-object/save
+ * Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none, or a single one; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told. POST /api/flow-audit-review-object/save
  */
 "flow-review.save": {
 params: undefined
@@ -5564,8 +5564,30 @@ dealerCodes: string[]
 executorId?: (string | null)
 remark?: (string | null)
 } | {
+projectId: string
+reviewBatchNo: string
+dealerCode: string
+/**
+ * Nobody has looked at a new one yet.
+ */
+status?: "0"
+executorId?: (string | null)
+remark?: (string | null)
+} | {
 id: string
 version?: number
+/**
+ * As it is: another one is refused.
+ */
+projectId?: string
+/**
+ * As it is: another one is refused.
+ */
+reviewBatchNo?: string
+/**
+ * As it is: another one is refused.
+ */
+dealerCode?: string
 status?: ("0" | "1" | "2")
 executorId?: (string | null)
 remark?: (string | null)

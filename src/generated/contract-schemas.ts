@@ -15,6 +15,8 @@ export interface ContractSchemas {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** The body may hold what the answer holds: what the call does not take of it is left out. */
+  echo?: boolean;
   /** The file holds what people entered: the log says who took it. noted: its module does. */
   exported?: true | 'noted';
   /** The parameter that says who sends: the module is asked before a large body is read. */
@@ -18925,6 +18927,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "dictType": "dictionary-type",
       "dictValue": "dictionary-value"
     },
+    "echo": true,
     "requirements": [
       "API-25"
     ],
@@ -20698,6 +20701,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "endDate": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-148",
       "FLOW-06"
@@ -20813,6 +20817,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 600,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-153",
       "TICKET-02",
@@ -26092,6 +26097,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-128",
       "FLOW-05"
@@ -26424,6 +26430,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "projectName": "one-line",
       "remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-115",
       "FLOW-03"
@@ -26872,6 +26879,55 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "additionalProperties": false,
           "required": [
+            "projectId",
+            "reviewBatchNo",
+            "dealerCode"
+          ],
+          "properties": {
+            "projectId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            "reviewBatchNo": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            "dealerCode": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 64,
+              "pattern": "\\S"
+            },
+            "status": {
+              "enum": [
+                "0"
+              ],
+              "description": "Nobody has looked at a new one yet."
+            },
+            "executorId": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "pattern": "^[0-9]{1,15}$"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "remark": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 500
+            }
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
             "id"
           ],
           "properties": {
@@ -26883,6 +26939,23 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "type": "integer",
               "minimum": 1,
               "maximum": 2147483647
+            },
+            "projectId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$",
+              "description": "As it is: another one is refused."
+            },
+            "reviewBatchNo": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$",
+              "description": "As it is: another one is refused."
+            },
+            "dealerCode": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 64,
+              "pattern": "\\S",
+              "description": "As it is: another one is refused."
             },
             "status": {
               "enum": [
@@ -26918,7 +26991,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "array",
       "items": flowReviewObject
     },
-    "summary": "Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told.",
+    "summary": "Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none, or a single one; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
@@ -26930,6 +27003,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-119",
       "FLOW-04"
@@ -34608,6 +34682,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "name": "one-line",
       "endTime": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-64"
     ],
@@ -34982,6 +35057,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "sendDepartment": "one-line",
       "endTime": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-69",
       "RISK-18"
@@ -43932,6 +44008,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-63",
@@ -44728,6 +44805,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "name": "workspace-name"
     },
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-44",

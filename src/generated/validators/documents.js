@@ -131824,7 +131824,7 @@ return errors === 0;
 }
 
 export const validate_service = validate3366;
-const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
 function validate3367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -131883,7 +131883,7 @@ validate3369.errors = vErrors;
 return errors === 0;
 }
 
-const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern71 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern73 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
@@ -132738,10 +132738,9 @@ errors++;
 }
 }
 }
-if(data.exported !== undefined){
-let data29 = data.exported;
-if(!(((data29 === true) || (data29 === false)) || (data29 === "noted"))){
-const err42 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema302.properties.exported.enum},message:"must be equal to one of the allowed values"};
+if(data.echo !== undefined){
+if(typeof data.echo !== "boolean"){
+const err42 = {instancePath:instancePath+"/echo",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -132751,9 +132750,10 @@ vErrors.push(err42);
 errors++;
 }
 }
-if(data.sender !== undefined){
-if(typeof data.sender !== "string"){
-const err43 = {instancePath:instancePath+"/sender",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.exported !== undefined){
+let data30 = data.exported;
+if(!(((data30 === true) || (data30 === false)) || (data30 === "noted"))){
+const err43 = {instancePath:instancePath+"/exported",keyword:"enum",params:{allowedValues: schema302.properties.exported.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -132763,15 +132763,9 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.errors !== undefined){
-let data31 = data.errors;
-if(Array.isArray(data31)){
-const len1 = data31.length;
-for(let i1=0; i1<len1; i1++){
-let data32 = data31[i1];
-if(typeof data32 === "string"){
-if(!pattern73.test(data32)){
-const err44 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
+if(data.sender !== undefined){
+if(typeof data.sender !== "string"){
+const err44 = {instancePath:instancePath+"/sender",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -132781,8 +132775,15 @@ vErrors.push(err44);
 errors++;
 }
 }
-else {
-const err45 = {instancePath:instancePath+"/errors/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.errors !== undefined){
+let data32 = data.errors;
+if(Array.isArray(data32)){
+const len1 = data32.length;
+for(let i1=0; i1<len1; i1++){
+let data33 = data32[i1];
+if(typeof data33 === "string"){
+if(!pattern73.test(data33)){
+const err45 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -132792,23 +132793,34 @@ vErrors.push(err45);
 errors++;
 }
 }
-let i2 = data31.length;
-let j0;
-if(i2 > 1){
-const indices0 = {};
-for(;i2--;){
-let item0 = data31[i2];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err46 = {instancePath:instancePath+"/errors",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+else {
+const err46 = {instancePath:instancePath+"/errors/" + i1,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
 else {
 vErrors.push(err46);
+}
+errors++;
+}
+}
+let i2 = data32.length;
+let j0;
+if(i2 > 1){
+const indices0 = {};
+for(;i2--;){
+let item0 = data32[i2];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err47 = {instancePath:instancePath+"/errors",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
 }
 errors++;
 break;
@@ -132818,20 +132830,7 @@ indices0[item0] = i2;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/errors",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err47];
-}
-else {
-vErrors.push(err47);
-}
-errors++;
-}
-}
-if(data.waitSeconds !== undefined){
-let data33 = data.waitSeconds;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-const err48 = {instancePath:instancePath+"/waitSeconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err48 = {instancePath:instancePath+"/errors",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -132840,9 +132839,11 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(typeof data33 == "number"){
-if(data33 > 600 || isNaN(data33)){
-const err49 = {instancePath:instancePath+"/waitSeconds",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
+}
+if(data.waitSeconds !== undefined){
+let data34 = data.waitSeconds;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+const err49 = {instancePath:instancePath+"/waitSeconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -132851,8 +132852,9 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data33 < 1 || isNaN(data33)){
-const err50 = {instancePath:instancePath+"/waitSeconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data34 == "number"){
+if(data34 > 600 || isNaN(data34)){
+const err50 = {instancePath:instancePath+"/waitSeconds",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -132861,13 +132863,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-}
-if(data.rateLimit !== undefined){
-let data34 = data.rateLimit;
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
-if(data34.max === undefined){
-const err51 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+if(data34 < 1 || isNaN(data34)){
+const err51 = {instancePath:instancePath+"/waitSeconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -132876,8 +132873,13 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data34.seconds === undefined){
-const err52 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+}
+}
+if(data.rateLimit !== undefined){
+let data35 = data.rateLimit;
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.max === undefined){
+const err52 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -132886,9 +132888,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-for(const key4 in data34){
-if(!((key4 === "max") || (key4 === "seconds"))){
-const err53 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data35.seconds === undefined){
+const err53 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -132897,11 +132898,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-if(data34.max !== undefined){
-let data35 = data34.max;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-const err54 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data35){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err54 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -132910,9 +132909,11 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(typeof data35 == "number"){
-if(data35 < 1 || isNaN(data35)){
-const err55 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data35.max !== undefined){
+let data36 = data35.max;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+const err55 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -132921,12 +132922,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-}
-if(data34.seconds !== undefined){
-let data36 = data34.seconds;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
-const err56 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data36 == "number"){
+if(data36 < 1 || isNaN(data36)){
+const err56 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -132935,9 +132933,12 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(typeof data36 == "number"){
-if(data36 < 1 || isNaN(data36)){
-const err57 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data35.seconds !== undefined){
+let data37 = data35.seconds;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
+const err57 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -132946,11 +132947,9 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err58 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data37 == "number"){
+if(data37 < 1 || isNaN(data37)){
+const err58 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -132961,13 +132960,26 @@ errors++;
 }
 }
 }
+}
 else {
-const err59 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err59 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err59];
 }
 else {
 vErrors.push(err59);
+}
+errors++;
+}
+}
+}
+else {
+const err60 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
 }
 errors++;
 }

@@ -84,6 +84,47 @@ describe('[API-02] requests by the letter of the specification', () => {
     expect(refusal(await post('flow-audit-review-object/save', { id: object?.id, version: 1, remark: '' }))).toEqual([409, 'CONFLICT']);
   });
 
+  it('[API-119] put one dealer into a batch, whose place stays', async () => {
+    const projects = data(await post('flow-audit-project/projectPageList', {})).content as {
+      id: string;
+      clientCode: string;
+      status: string;
+    }[];
+    const project = projects.find(({ status }) => status !== '2');
+    const dealers = data(await post('flow-audit-dealer/list', { clientCode: project?.clientCode })).content as Record<string, unknown>[];
+    const { dealerCode, dealerName } = dealers[0] ?? {};
+    const object = { projectId: Number(project?.id), reviewBatchNo: 'LETTER', dealerCode, dealerName, status: '0' };
+    const [made] = data(await post('flow-audit-review-object/save', object)) as unknown as Record<string, unknown>[];
+    expect(made).toMatchObject({ dealerCode, dealerName, reviewBatchNo: 'LETTER' });
+    expect(data(await post('flow-audit-review-object/save', { ...made, remark: 'seen' }))).toMatchObject([{ remark: 'seen', version: 2 }]);
+    const { status, body } = await post('flow-audit-review-object/save', { id: made?.id, reviewBatchNo: 'OTHER' });
+    expect([status, body.details]).toMatchObject([400, [{ field: 'reviewBatchNo' }]]);
+  });
+
+  it('[API-25] [API-44] [API-63] [API-64] [API-69] [API-115] take back whole what was read, with one thing changed', async () => {
+    const get = async (path: string) => data(await call(app, `/api/${path}`, { token }));
+    const [entry] = (await get('system/dict/data/list?dictType=theme-list')).content as object[];
+    expect(data(await put('system/dict/data', { ...entry, remark: 'whole' }))).toMatchObject({ remark: 'whole' });
+    const [{ bizId }] = (await get('workspace/list')) as unknown as [{ bizId: string }];
+    const workspace = data(await post('workspace/selectById', { bizId }));
+    expect(data(await post('workspace/saveOrUpdate', { ...workspace, remark: 'whole' }))).toMatchObject({ remark: 'whole' });
+    const notice = data(await post(`workspace/${bizId}/notice`, { content: 'one', imgPath: null }));
+    expect(data(await put(`workspace/${bizId}/notice`, { ...notice, content: 'two' }))).toMatchObject({ content: 'two' });
+    const [evaluation] = data(await post('risk/evaluate/page', {})).content as object[];
+    expect(data(await post('risk/evaluate', { ...evaluation, name: 'Whole' }))).toMatchObject({ name: 'Whole' });
+    const items = data(await post('risk/evaluate/item/page', { pageSize: 200 })).content as {
+      id: string;
+      state: number;
+      sendType: number;
+    }[];
+    const outside = items.find(({ state, sendType }) => state === 0 && sendType === 1);
+    const item = await get(`risk/evaluate/item?itemId=${outside?.id}`);
+    expect(data(await put('risk/evaluate/item', { ...item, outUserName: 'Whole' }))).toMatchObject({ outUserName: 'Whole' });
+    const [project] = data(await post('flow-audit-project/projectPageList', {})).content as object[];
+    expect(data(await post('flow-audit-project/save', { ...project, remark: 'whole' }))).toMatchObject({ remark: 'whole' });
+    expect(refusal(await put('system/dict/data', { ...entry, remrak: 'a slip' }))).toEqual([400, 'PARAMETER_ERROR']);
+  });
+
   it('[CONST-04] give ten rows where no size is asked for', async () => {
     for (const path of [
       'risk/evaluate/page',
