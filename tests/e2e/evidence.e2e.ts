@@ -179,3 +179,24 @@ test.describe('a link that opens nothing', () => {
     await expect(page.getByText('This link shows nothing')).toBeVisible();
   });
 });
+
+test.describe('a connection that breaks', () => {
+  test.use({ expectedErrors: [/uploadFile/] });
+
+  test('[EVID-10] [TICKET-04] files that did not get there are not left behind without a question', async ({ page, server }) => {
+    const token = await tokenOf(server, 'auditor');
+    const { copyUrl } = await call<{ copyUrl: string }>(server, 'flow-ticket-url/fetchCopyUrl/1', { token });
+    await page.setViewportSize(phone);
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    await page.route('**/uploadFile', (route) => route.abort());
+    await page.goto(`/evidence/collectiont/link?copyUrl=${copyUrl}`);
+    await page.getByRole('row').filter({ hasText: 'Not started' }).first().getByRole('button', { name: 'Upload' }).click();
+    await page.locator('input[type="file"]').first().setInputFiles([file('unsent.png', notePicture('1'))]);
+    await expect(page.getByText(/^unsent\.png was not sent/)).toBeVisible();
+    await page.getByRole('button', { name: /Back to the tasks/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.unroute('**/uploadFile');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/^unsent\.png was not sent/)).toBeHidden();
+  });
+});
