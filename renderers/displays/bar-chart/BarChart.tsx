@@ -16,7 +16,19 @@ type Row = Record<string, unknown>;
 export function BarChart({ options }: WidgetProps<BarChartOptions>) {
   const t = useTranslate();
   const language = useLanguage();
-  const { title, nameTitle, rowName = 'name', scale = 'common', max, digits, emptyName = '–', emptyText, loading, onRow, onSelect } = options;
+  const {
+    title,
+    nameTitle,
+    rowName = 'name',
+    scale = 'common',
+    max,
+    digits,
+    emptyName = '–',
+    emptyText,
+    loading,
+    onRow,
+    onSelect,
+  } = options;
   const rows = listOf<Row>(options.rows);
   const { series } = options;
   if (loading && rows.length === 0) return <Loading />;
