@@ -1,7 +1,7 @@
-import { cutOff, parseTable } from '../../../src/core/index.ts';
+import { cutOff, parseTable, type TruthWords } from '../../../src/core/index.ts';
 import type { Column } from './CellEditor.tsx';
 import { cellFacts } from './cells.ts';
-import { type CheckWords, readCell, type WhyLeft } from './read-cell.ts';
+import { readCell, type WhyLeft } from './read-cell.ts';
 import { emptyRow, isBlank, type Row } from './rows.ts';
 import type { CellChoices } from './useCellChoices.tsx';
 
@@ -33,7 +33,7 @@ interface Table {
   rows: readonly Row[];
   columns: readonly Column[];
   choices: ReadonlyMap<string, CellChoices>;
-  words: CheckWords;
+  words: TruthWords;
   /** Most rows it may have. */
   most: number;
   /** What stands in a cell nobody types into. */
