@@ -6580,25 +6580,7 @@ data: {
  * How many it was done with.
  */
 count: number
-refused: {
-id: string
-/**
- * The number people know it by; empty where it is gone.
- */
-code: string
-/**
- * Why it stays as it is, in the language of the caller.
- */
-message: string
-/**
- * Somebody changed it since it was seen: it can be tried again as it is now.
- */
-changed?: boolean
-/**
- * Of a changed one, how it is now.
- */
-version?: number
-}[]
+refused: RegisterRefused[]
 }
 }
 /**
@@ -6724,25 +6706,7 @@ data: {
  * How many it was done with.
  */
 count: number
-refused: {
-id: string
-/**
- * The number people know it by; empty where it is gone.
- */
-code: string
-/**
- * Why it stays as it is, in the language of the caller.
- */
-message: string
-/**
- * Somebody changed it since it was seen: it can be tried again as it is now.
- */
-changed?: boolean
-/**
- * Of a changed one, how it is now.
- */
-version?: number
-}[]
+refused: RegisterRefused[]
 }
 }
 /**
@@ -6804,25 +6768,7 @@ data: {
  * How many it was done with.
  */
 count: number
-refused: {
-id: string
-/**
- * The number people know it by; empty where it is gone.
- */
-code: string
-/**
- * Why it stays as it is, in the language of the caller.
- */
-message: string
-/**
- * Somebody changed it since it was seen: it can be tried again as it is now.
- */
-changed?: boolean
-/**
- * Of a changed one, how it is now.
- */
-version?: number
-}[]
+refused: RegisterRefused[]
 }
 }
 /**
@@ -14249,6 +14195,21 @@ register: string
 id: string
 code: string
 }
+}
+export interface RegisterRefused {
+id: string
+/**
+ * The number people know it by; empty where it is gone.
+ */
+code: string
+/**
+ * Why it stays as it is, in the language of the caller.
+ */
+message: string
+/**
+ * Of one somebody changed since it was seen, how it is now: it can be tried again.
+ */
+version?: number
 }
 export interface Registration {
 id: string

@@ -6819,15 +6819,11 @@ const registerRefused: JsonObject = {
       "type": "string",
       "description": "Why it stays as it is, in the language of the caller."
     },
-    "changed": {
-      "type": "boolean",
-      "description": "Somebody changed it since it was seen: it can be tried again as it is now."
-    },
     "version": {
       "type": "integer",
       "minimum": 1,
       "maximum": 2147483647,
-      "description": "Of a changed one, how it is now."
+      "description": "Of one somebody changed since it was seen, how it is now: it can be tried again."
     }
   }
 };
