@@ -32,6 +32,12 @@ export interface ContractSchemas {
   changes: boolean;
 }
 
+const recordId: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$"
+};
+
 const aiCausal: JsonObject = {
   "title": "AiCausal",
   "type": "object",
@@ -3138,6 +3144,12 @@ const delegation: JsonObject = {
   }
 };
 
+const recordIdOrNone: JsonObject = {
+  "title": "RecordIdOrNone",
+  "type": "string",
+  "pattern": "^([1-9][0-9]{0,14})?$"
+};
+
 const departmentAnswer5: JsonObject = {
   "title": "DepartmentAnswer",
   "type": "object",
@@ -3676,6 +3688,13 @@ const ticketUrl: JsonObject = {
   }
 };
 
+const recordId2: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The bill task."
+};
+
 const ticketTwin: JsonObject = {
   "title": "TicketTwin",
   "type": "object",
@@ -4039,6 +4058,13 @@ const billTask: JsonObject = {
       ]
     }
   }
+};
+
+const recordId3: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The ticket."
 };
 
 const storedFile: JsonObject = {
@@ -4496,6 +4522,13 @@ const flowRemoved: JsonObject = {
       "type": "integer"
     }
   }
+};
+
+const recordId4: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "Of the one that is changed; without it a new one is made."
 };
 
 const flowRevisionCommentVersion: JsonObject = {
@@ -5126,6 +5159,13 @@ const flowMatchingRelation: JsonObject = {
   }
 };
 
+const recordId5: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "Of the one that is changed; without it a new one is added."
+};
+
 const flowImportFault: JsonObject = {
   "title": "FlowImportFault",
   "type": "object",
@@ -5619,6 +5659,13 @@ const flowProject: JsonObject = {
       ]
     }
   }
+};
+
+const recordId6: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The project."
 };
 
 const flowReviewObject: JsonObject = {
@@ -7020,6 +7067,13 @@ const relationParty: JsonObject = {
   }
 };
 
+const recordId7: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The template."
+};
+
 const templateText: JsonObject = {
   "title": "TemplateText",
   "anyOf": [
@@ -7513,6 +7567,13 @@ const riskDomainColumn: JsonObject = {
       "description": "Plain, or one wording a language."
     }
   }
+};
+
+const recordId8: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The row. Default a new one."
 };
 
 const riskEvaluation: JsonObject = {
@@ -10378,10 +10439,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": aiCausal,
@@ -10457,10 +10515,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -10485,10 +10540,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "label": {
           "type": "string",
           "maxLength": 40,
@@ -10616,10 +10668,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -10658,10 +10707,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -11026,10 +11072,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "body": {
@@ -11363,10 +11406,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -11394,14 +11434,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "sampleId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
+        "sampleId": recordId,
         "label": {
           "type": "string",
           "minLength": 1,
@@ -11433,10 +11467,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "label": {
           "type": "string",
           "maxLength": 40
@@ -11697,10 +11728,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": aiModelDetail,
@@ -11724,10 +11752,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "tableId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$",
@@ -11983,10 +12008,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "title"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "tableId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$",
@@ -12049,10 +12071,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "values"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "values": {
           "type": "array",
           "maxItems": 300,
@@ -12172,10 +12191,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -12205,10 +12221,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "target"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -12538,10 +12551,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "text"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -12644,10 +12654,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "format"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "format": {
           "enum": [
             "txt",
@@ -12676,10 +12683,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": speechTranscriptWhole,
@@ -12826,10 +12830,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -12857,10 +12858,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -13263,10 +13261,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxItems": 8,
           "items": boardFilter
         },
-        "from": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "from": recordId,
         "key": {
           "type": "string",
           "format": "uuid"
@@ -13299,10 +13294,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -13340,10 +13332,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "filters": {
           "type": "array",
           "maxItems": 8,
@@ -13379,10 +13368,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": designedBoard,
@@ -13406,14 +13392,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "userId"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId,
+        "userId": recordId
       }
     },
     "response": {
@@ -13472,10 +13452,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "chart"
       ],
       "properties": {
-        "boardId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "boardId": recordId,
         "boardName": {
           "type": "string",
           "minLength": 1,
@@ -13575,10 +13552,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -13609,10 +13583,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "chart"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -13673,10 +13644,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "filters"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -13758,10 +13726,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "everybody"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -13813,10 +13778,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -13890,10 +13852,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": board,
@@ -14009,10 +13968,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -14040,10 +13996,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "page"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -15521,10 +15474,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -15603,10 +15553,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -15714,10 +15661,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "decision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -15757,10 +15701,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "decision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -17458,10 +17399,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": dataRun,
@@ -17548,10 +17486,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": dataRun,
@@ -17575,10 +17510,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": dataRun,
@@ -17887,10 +17819,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 200,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         }
       },
       "required": [
@@ -17958,10 +17887,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       },
       "required": [
         "id"
@@ -18261,8 +18187,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "default": 50
         },
         "agent": {
+          "title": "RecordIdOrNone",
           "type": "string",
-          "pattern": "^[0-9]{0,18}$",
+          "pattern": "^([1-9][0-9]{0,14})?$",
           "description": "Id of a user who comes first whatever the page: the one chosen so far."
         }
       }
@@ -18305,16 +18232,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647
         },
         "agent": {
+          "title": "RecordId",
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}$",
           "description": "Id of the user who may act."
@@ -18404,10 +18329,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name": dictionaryLabel,
         "parentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -18446,10 +18368,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -18497,10 +18416,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -18514,10 +18430,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name": dictionaryLabel,
         "parentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -18625,10 +18538,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": dictionaryEntry,
@@ -18741,10 +18651,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -18860,10 +18767,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -18940,10 +18844,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 200,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          }
+          "items": recordId
         },
         "status": {
           "enum": [
@@ -19046,10 +18947,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -19094,10 +18992,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -19172,10 +19067,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "ticketTypes"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "reviewObjectId": recordId,
         "endDate": {
           "type": "string",
           "format": "date",
@@ -19235,11 +19127,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "filePath"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The bill task."
-        },
+        "id": recordId2,
         "ticketTypeCode": {
           "type": "string",
           "minLength": 1,
@@ -19417,8 +19305,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "id": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,18}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The task."
         },
         "page": {
@@ -19609,8 +19498,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "properties": {
         "reviewObjectId": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,18}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The review object of all rows. Without it each row names its batch and the code of its dealer."
         }
       }
@@ -19719,10 +19609,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "email": {
           "type": "string",
           "maxLength": 200,
@@ -19825,10 +19712,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 50,
           "description": "Part of the name of the task, or of code or name of the product."
         },
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        }
+        "reviewObjectId": recordIdOrNone
       }
     },
     "response": {
@@ -20228,10 +20112,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 200,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -20268,11 +20149,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The ticket."
-        },
+        "id": recordId3,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20318,10 +20195,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20423,10 +20297,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20454,19 +20325,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "taskName"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647
         },
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "reviewObjectId": recordId,
         "taskName": {
           "type": "string",
           "minLength": 1,
@@ -20580,11 +20445,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The bill task."
-        },
+        "id": recordId2,
         "copyUrl": {
           "type": "string",
           "maxLength": 200,
@@ -20653,10 +20514,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20711,11 +20569,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The ticket."
-        },
+        "id": recordId3,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20834,11 +20688,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 255,
           "description": "The file."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The bill task."
-        },
+        "id": recordId2,
         "ticketTypeCode": {
           "type": "string",
           "maxLength": 64
@@ -20933,10 +20783,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -21029,10 +20876,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 100,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          },
+          "items": recordId,
           "description": "Tickets."
         }
       }
@@ -21780,10 +21624,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "itemId"
       ],
       "properties": {
-        "itemId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "itemId": recordId
       }
     },
     "response": {},
@@ -21859,10 +21700,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "projectId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            recordId,
             {
               "const": ""
             }
@@ -22146,10 +21984,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "itemId"
       ],
       "properties": {
-        "itemId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "itemId": recordId
       }
     },
     "response": {
@@ -22589,10 +22424,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "response": flowBillReport,
@@ -22622,10 +22454,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "response": {},
@@ -22653,10 +22482,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "finding": {
           "anyOf": [
             {
@@ -22762,10 +22588,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "rows"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "rows": {
           "type": "array",
           "minItems": 1,
@@ -22778,10 +22601,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -22841,10 +22661,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "body": {
@@ -23152,10 +22969,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -23181,11 +22995,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "memberIds"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is made."
-        },
+        "id": recordId4,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -23221,10 +23031,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          },
+          "items": recordId,
           "description": "Ids of the users who work for it. New ones must be active."
         }
       }
@@ -23255,10 +23062,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "pageNo": {
           "type": "integer",
           "minimum": 1,
@@ -23315,10 +23119,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "grain": {
           "enum": [
             "month",
@@ -23368,10 +23169,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "response": {},
@@ -23399,10 +23197,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "kind": {
           "enum": [
             "",
@@ -23495,10 +23290,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "kind": {
           "enum": [
             "",
@@ -23645,10 +23437,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "rows"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "rows": {
           "type": "array",
           "minItems": 1,
@@ -23661,10 +23450,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -23729,10 +23515,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -23791,10 +23574,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -23840,10 +23620,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "content"
           ],
           "properties": {
-            "reviewObjectId": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "reviewObjectId": recordId,
             "content": {
               "type": "string",
               "minLength": 1,
@@ -23866,10 +23643,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "content"
           ],
           "properties": {
-            "id": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "id": recordId,
             "version": {
               "type": "integer",
               "minimum": 1,
@@ -23910,10 +23684,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "body": {
@@ -24319,10 +24090,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -24357,10 +24125,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -24395,10 +24160,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -24428,11 +24190,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is added."
-        },
+        "id": recordId5,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24492,11 +24250,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is added."
-        },
+        "id": recordId5,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24557,11 +24311,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is added."
-        },
+        "id": recordId5,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24898,10 +24648,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "targetCode"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "kind": {
           "enum": [
             "product",
@@ -24956,10 +24703,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "part": {
           "enum": [
             "all",
@@ -24997,10 +24741,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "bid"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "bid": {
           "type": "string",
           "pattern": "^[0-9a-f-]{36}$"
@@ -25027,10 +24768,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -25096,10 +24834,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": flowDataProcess,
@@ -25122,10 +24857,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewBatchNo"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -25171,10 +24903,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -25288,10 +25017,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "part": {
           "enum": [
             "",
@@ -25551,10 +25277,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewBatchNo"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -25638,10 +25361,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": flowDataProcess,
@@ -25671,10 +25391,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -25711,10 +25428,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "part": {
           "enum": [
             "",
@@ -25890,10 +25604,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewBatchNo"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -25997,10 +25708,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "kind"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "kind": {
           "enum": [
             "product",
@@ -26053,10 +25761,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -26109,10 +25814,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -26166,10 +25868,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewBatchNo"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -26179,10 +25878,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 1000,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          },
+          "items": recordId,
           "description": "Default all of the batch."
         }
       }
@@ -26212,10 +25908,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": flowProject,
@@ -26323,10 +26016,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -26352,11 +26042,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectName"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is made."
-        },
+        "id": recordId4,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -26441,11 +26127,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The project."
-        }
+        "id": recordId6
       }
     },
     "response": {
@@ -26562,10 +26244,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "anyOf": [
             {
@@ -26615,10 +26294,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": flowReviewObject,
@@ -26641,11 +26317,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "param"
       ],
       "properties": {
-        "param": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The project."
-        }
+        "param": recordId6
       }
     },
     "query": {
@@ -26706,10 +26378,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "anyOf": [
             {
@@ -26797,10 +26466,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -26831,10 +26497,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "dealerCodes"
           ],
           "properties": {
-            "projectId": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "projectId": recordId,
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -26853,10 +26516,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             },
             "executorId": {
               "anyOf": [
-                {
-                  "type": "string",
-                  "pattern": "^[0-9]{1,15}$"
-                },
+                recordId,
                 {
                   "type": "null"
                 }
@@ -26879,10 +26539,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "version"
           ],
           "properties": {
-            "id": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "id": recordId,
             "version": {
               "type": "integer",
               "minimum": 1,
@@ -26897,10 +26554,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             },
             "executorId": {
               "anyOf": [
-                {
-                  "type": "string",
-                  "pattern": "^[0-9]{1,15}$"
-                },
+                recordId,
                 {
                   "type": "null"
                 }
@@ -27977,10 +27631,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": mailAnswer,
@@ -28002,10 +27653,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -28299,10 +27947,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -28329,10 +27974,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -28668,10 +28310,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "id"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              }
+              "id": recordId
             },
             "additionalProperties": true
           }
@@ -29432,10 +29071,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": registerRecord,
@@ -29463,10 +29099,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -29739,10 +29372,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -29915,10 +29545,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -30079,10 +29706,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -30198,10 +29822,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -30253,10 +29874,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -30292,10 +29910,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -30430,10 +30045,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -30474,8 +30086,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "description": "A field of the type record, which points at the one it is added from."
         },
         "of": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,15}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The record it is added from."
         }
       }
@@ -30576,10 +30189,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -30609,10 +30219,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "departmentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -30629,10 +30236,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "maxItems": 50,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -30740,10 +30344,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reason"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -31209,10 +30810,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -31237,10 +30835,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -31268,11 +30863,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "source"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is made."
-        },
+        "id": recordId4,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -31342,11 +30933,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is made."
-        },
+        "id": recordId4,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -31402,11 +30989,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31469,11 +31052,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31512,10 +31091,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -31555,11 +31131,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31674,11 +31246,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31721,11 +31289,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31749,8 +31313,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "properties": {
         "templateId": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,15}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "Its draft takes the rows. Default a new template with the name of the file."
         },
         "revision": {
@@ -31905,10 +31470,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "position"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "templateId": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -31922,13 +31484,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "domain"
           ]
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "targetId": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,15}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "Another one of this kind; for a column also a business domain."
         },
         "position": {
@@ -32105,11 +31665,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -32184,10 +31740,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -32244,10 +31797,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -32276,10 +31826,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "ids"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "templateId": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -32297,10 +31844,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 1000,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -32341,10 +31885,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -32374,15 +31915,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The row. Default a new one."
-        },
+        "templateId": recordId,
+        "id": recordId8,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32464,15 +31998,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "subCause"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The row. Default a new one."
-        },
+        "templateId": recordId,
+        "id": recordId8,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32542,25 +32069,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The row. Default a new one."
-        },
+        "templateId": recordId,
+        "id": recordId8,
         "version": {
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647,
           "description": "The one its author saw; needed with id."
         },
-        "businessId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "businessId": recordId,
         "firstKind": templateText,
         "name": templateText
       }
@@ -32588,10 +32105,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -32648,10 +32162,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "properties": {
           "criteriaId": {
             "anyOf": [
-              {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
+              recordId,
               {
                 "type": "integer",
                 "minimum": 1,
@@ -32661,10 +32172,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "domainId": {
             "anyOf": [
-              {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
+              recordId,
               {
                 "type": "integer",
                 "minimum": 1,
@@ -32836,10 +32344,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 2000,
           "description": "Identifier of the paper: the secret part of its link."
         },
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "templateId": recordId
       }
     },
     "response": {
@@ -32886,10 +32391,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32917,10 +32419,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "sendType"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "sendType": {
           "enum": [
             0,
@@ -33120,10 +32619,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -33151,10 +32647,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": riskEvaluation,
@@ -33176,10 +32669,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -33216,10 +32706,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "keyword": {
           "type": "string",
           "maxLength": 50
@@ -33266,10 +32753,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "projectId": recordId
       }
     },
     "response": {},
@@ -33360,10 +32844,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "columns": {
           "enum": [
             "department",
@@ -33699,10 +33180,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "itemId"
       ],
       "properties": {
-        "itemId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "itemId": recordId
       }
     },
     "response": riskItem,
@@ -33724,10 +33202,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -33753,8 +33228,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "properties": {
         "id": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,18}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "An evaluation: its matrix is called as its questionnaire is."
         }
       }
@@ -33871,10 +33347,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 200,
           "default": 20
         },
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "state": {
           "enum": [
             0,
@@ -34131,14 +33604,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "criteriaId": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
-              "domainId": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
+              "criteriaId": recordId,
+              "domainId": recordId,
               "value": {
                 "type": "integer",
                 "minimum": -128,
@@ -34223,10 +33690,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -34332,10 +33796,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "uuid": {
           "type": "string",
           "maxLength": 2000,
@@ -34371,18 +33832,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "itemIds": {
           "type": "array",
           "minItems": 1,
           "maxItems": 1000,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -34424,10 +33879,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -34457,10 +33909,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "itemId"
       ],
       "properties": {
-        "itemId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "itemId": recordId
       }
     },
     "response": {
@@ -34490,10 +33939,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "firstRisk": {
           "type": "string",
           "maxLength": 1000
@@ -34534,10 +33980,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -34566,10 +34009,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -34581,10 +34021,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 100,
           "pattern": "\\S"
         },
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "templateId": recordId,
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
@@ -34625,10 +34062,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "userCodes": {
           "type": "array",
           "maxItems": 1000,
@@ -34642,10 +34076,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "departmentIds": {
           "type": "array",
           "maxItems": 200,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          },
+          "items": recordId,
           "description": "Every active user of these departments and those below."
         },
         "outsiders": {
@@ -34905,10 +34336,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -35002,14 +34430,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "sendType"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
+        "projectId": recordId,
         "sendType": {
           "enum": [
             0,
@@ -35125,10 +34547,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -35458,8 +34877,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 500
         },
         "from": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,15}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The set whose draft or live version is copied."
         },
         "key": {
@@ -35503,10 +34923,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "after"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "before": {
           "type": "integer",
           "minimum": 1,
@@ -35601,10 +35018,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -35636,10 +35050,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -35699,10 +35110,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36026,10 +35434,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "number"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -36065,10 +35470,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "position"
       ],
       "properties": {
-        "setId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "setId": recordId,
         "id": {
           "type": "string",
           "pattern": "^[a-z0-9]{1,20}$",
@@ -36173,10 +35575,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -36226,10 +35625,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -36257,10 +35653,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "setId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "setId": recordId,
         "id": {
           "type": "string",
           "pattern": "^[a-z0-9]{1,20}$",
@@ -36300,10 +35693,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "status"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -36349,10 +35739,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "outcome"
       ],
       "properties": {
-        "setId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "setId": recordId,
         "id": {
           "type": "string",
           "pattern": "^[a-z0-9]{1,20}$",
@@ -36421,10 +35808,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "blockFrom"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -36515,10 +35899,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "days"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36566,10 +35947,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36608,10 +35986,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "values"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36722,10 +36097,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "tableId"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36965,10 +36337,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "mode"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "tableId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$"
@@ -37084,10 +36453,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "tableId"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -37518,10 +36884,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "runId"
       ],
       "properties": {
-        "runId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "runId": recordId
       }
     },
     "response": {
@@ -37654,10 +37017,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -37739,10 +37099,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -37986,10 +37343,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "listId"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
         "keyword": {
           "type": "string",
           "maxLength": 50,
@@ -38243,10 +37597,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "listId"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "listId": recordId
       }
     },
     "response": {},
@@ -38269,10 +37620,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "listId"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
         "mode": {
           "enum": [
             "append",
@@ -38405,10 +37753,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": watchList,
@@ -38485,10 +37830,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "text"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
         "text": {
           "type": "string",
           "pattern": "\\S",
@@ -38607,16 +37949,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "ids"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
         "ids": {
           "type": "array",
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          },
+          "items": recordId,
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true
@@ -38653,10 +37989,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -38682,10 +38015,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -38754,10 +38084,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reason"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "outcome": {
           "enum": [
             "approve",
@@ -38794,14 +38121,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "identifiers"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -38874,10 +38195,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "status"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -39106,10 +38424,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "title"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "tableId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$"
@@ -39174,10 +38489,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": scriptDetail,
@@ -39321,10 +38633,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -39353,10 +38662,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -39436,10 +38742,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "columns"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -39556,10 +38859,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "runId"
       ],
       "properties": {
-        "runId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "runId": recordId
       }
     },
     "response": scriptOutcome,
@@ -39643,10 +38943,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "number"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -39981,10 +39278,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -40084,10 +39378,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -40311,10 +39602,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "password"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "password": {
           "type": "string",
           "minLength": 1,
@@ -41025,10 +40313,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": systemRole,
@@ -41118,27 +40403,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "add": {
           "type": "array",
           "maxItems": 500,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         },
         "remove": {
           "type": "array",
           "maxItems": 500,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -41216,10 +40492,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -41315,10 +40588,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -41343,10 +40613,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -41411,10 +40678,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "maxLength": 50
         },
-        "roleId": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "roleId": recordId,
         "current": {
           "type": "integer",
           "minimum": 1,
@@ -41485,10 +40749,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -41577,10 +40838,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "departmentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -41597,10 +40855,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "maxItems": 50,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -41639,14 +40894,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ""
           ]
         },
-        "departmentId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        },
-        "roleId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        },
+        "departmentId": recordIdOrNone,
+        "roleId": recordIdOrNone,
         "secondFactor": {
           "enum": [
             "0",
@@ -41698,10 +40947,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": accountAnswer,
@@ -41722,11 +40968,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "to"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "to": {
+          "title": "RecordId",
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The account that gets them."
@@ -41805,14 +41049,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ""
           ]
         },
-        "departmentId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        },
-        "roleId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        },
+        "departmentId": recordIdOrNone,
+        "roleId": recordIdOrNone,
         "secondFactor": {
           "enum": [
             "0",
@@ -41891,10 +41129,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -41954,10 +41189,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "password"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "password": {
           "type": "string",
           "minLength": 1,
@@ -41993,10 +41225,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -42054,10 +41283,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reason"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "reason": {
           "type": "string",
           "minLength": 3,
@@ -42093,10 +41319,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "status"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -42133,10 +41356,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -42175,10 +41395,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "departmentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -42195,10 +41412,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "maxItems": 50,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         },
         "ownPassword": {
           "type": [
@@ -43581,10 +42795,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "\\S",
           "maxLength": 200
         },
-        "ownerId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "ownerId": recordId,
         "startDate": {
           "type": "string",
           "format": "date",
@@ -43904,10 +43115,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "content"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "content": {
           "type": "string",
           "pattern": "\\S",
@@ -43967,10 +43175,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "roleType"
       ],
       "properties": {
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "userId": recordId,
         "roleType": {
           "enum": [
             "1",
@@ -44023,10 +43228,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "progress"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -44037,10 +43239,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "\\S",
           "maxLength": 200
         },
-        "ownerId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "ownerId": recordId,
         "startDate": {
           "type": "string",
           "format": "date",
@@ -44180,10 +43379,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "roleType"
             ],
             "properties": {
-              "userId": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
+              "userId": recordId,
               "roleType": {
                 "enum": [
                   "1",
@@ -44206,10 +43402,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "type": "array",
               "minItems": 1,
               "maxItems": 100,
-              "items": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              }
+              "items": recordId
             },
             "roleType": {
               "enum": [
@@ -44467,10 +43660,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "userId"
       ],
       "properties": {
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "userId": recordId
       }
     },
     "response": {
@@ -44515,10 +43705,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "userId": {
           "type": "string",
           "maxLength": 20,
@@ -44568,10 +43755,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -44621,10 +43805,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "userId"
       ],
       "properties": {
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "userId": recordId
       }
     },
     "response": newOwner,
@@ -44842,10 +44023,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "userId"
       ],
       "properties": {
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "userId": recordId
       }
     },
     "response": newOwner,

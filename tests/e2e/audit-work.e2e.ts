@@ -118,7 +118,7 @@ test('[PERM-02] the department answers a report in the list and reads its sheet,
   await expect(days).toBeVisible();
   // However narrow, as in a column of a telephone, a day stays in one line.
   await page.setViewportSize({ width: 390, height: 800 });
-  for (const width of ['auto', '110px']) {
+  for (const width of ['auto', '100px', '60px']) {
     const lines = await days.evaluate((place, inlineSize) => {
       Object.assign((place as HTMLElement).style, { inlineSize, flex: 'none' });
       return [...place.querySelectorAll('span')].map((day) => day.getClientRects().length);

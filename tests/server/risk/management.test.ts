@@ -329,8 +329,8 @@ describe('reminders', () => {
         .filter(({ user_id }) => user_id === ofThem[0]?.user_id)
         .map((row) => textsOf({ template, parameters: row.parameters }, app.documents));
       expect(lines.map(({ en = '' }) => en.match(/Risk assessment|Finance questionnaire/)?.[0]).sort(), template).toEqual([
-        'Financial data',
-        'Risk matrix',
+        'Finance questionnaire',
+        'Risk assessment',
       ]);
       expect(lines.every(({ en = '' }) => en.startsWith('Test: '))).toBe(true);
     }
