@@ -115,7 +115,7 @@ const details: Held = { parts: detailParts, isList: true };
 const stats = (member: string): Answered => ({ role: 'stats', member });
 
 /** What a data source tells of itself, as `status.<name>`. */
-export const statusParts = {
+const statusParts = {
   loading: 'Whether it is asked for.',
   error: 'Why there is none.',
   out: 'Whether the failure says nothing about what was asked.',
@@ -125,7 +125,7 @@ export const statusParts = {
 };
 
 /** What `onError` reads as `error`. */
-export const failureParts = {
+const failureParts = {
   code: 'Code of the failure ([errors.md](../errors.md)).',
   status: 'HTTP status of the answer, if there was one.',
   call: 'The call that failed.',
