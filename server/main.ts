@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, buildApp } from './app.ts';
-import { connect, connectionsOf, type Database } from './database/connection.ts';
+import { connect, type Database } from './database/connection.ts';
 import { fillDemo } from './database/demo/index.ts';
 import { migrate } from './database/migrate.ts';
 import { newPasswordFor } from './database/new-password.ts';
@@ -27,8 +27,6 @@ export { prepareDocuments };
 
 export interface RunningServer {
   address: string;
-  /** Where its figures are read; undefined without METRICS_PORT. */
-  monitor: Monitor | undefined;
   app: App;
   /** Undefined with API_TARGET. */
   db: Database | undefined;
@@ -111,7 +109,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     greet(address, accounts, settings, steps);
     if (monitor) steps.line(`Figures for monitoring: ${monitor.address}\n`);
     if (settings.apiTarget !== undefined) steps.line(`Calls go to ${new URL(settings.apiTarget).origin}\n`);
-    return { address, monitor, app, db, drain: () => drain(app, settings), stop };
+    return { address, app, db, drain: () => drain(app, settings), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -126,7 +124,6 @@ async function monitorOf(
 ): Promise<Monitor> {
   figures.watch({
     db,
-    connections: () => db && connectionsOf(db),
     bodies: () => app.room.held,
     refusedDocuments: () => documents.refused().length,
     cspReports: () => app.cspReports.count,

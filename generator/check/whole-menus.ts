@@ -11,13 +11,11 @@ export function wholeMenus(project: Project): (document: Document) => boolean {
   const { documents } = project;
   const isOverlaid = documents.all.some(({ isOverlay }) => isOverlay);
   const lost = unreferred(project).filter(({ kind, isOverlay }) => kind === 'page' && isOverlay === isOverlaid);
-  const rows = documents.of('menu').filter((menu) => isReadable(menu.source) && menu.isOverlay === isOverlaid);
-  const pages = documents.of('page').filter(({ isOverlay, isDerived }) => isOverlay === isOverlaid && !isDerived);
-  const elsewhere = pages.filter(saysElsewhere);
+  const pages = documents.of('page').filter(({ isOverlay }) => isOverlay === isOverlaid);
   // A page or two of the product are there for whoever needs them.
-  const isWhole = isOverlaid
-    ? lost.length === 0 && elsewhere.length === 0
-    : lost.every(saysElsewhere) && elsewhere.length * 2 < pages.length;
-  const counts = isWhole && rows.some(({ source }) => listAt(source.value, 'items').length > 0);
+  const isWhole = isOverlaid ? lost.length === 0 : lost.every(saysElsewhere) && pages.filter(saysElsewhere).length * 2 < pages.length;
+  const menus = documents.of('menu').filter(({ isOverlay }) => isOverlay === isOverlaid);
+  const areKnown = menus.every(({ source }) => isReadable(source)) && menus.some(({ source }) => listAt(source.value, 'items').length > 0);
+  const counts = isWhole && areKnown;
   return ({ isOverlay }) => counts && isOverlay === isOverlaid;
 }

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../database/connection.ts';
+import { connectionsOf, type Database } from '../database/connection.ts';
 import { type Queues, readQueues } from './queues.ts';
 
 /** Seconds of an answer: what is felt as at once, as slow, as broken. */
@@ -21,7 +21,6 @@ export interface Answered {
 export interface Watched {
   /** Undefined with API_TARGET. */
   db: Database | undefined;
-  connections(): { used: number; idle: number; waiting: number } | undefined;
   /** Bytes of large bodies held. */
   bodies(): number;
   /** Documents of the overlay that are not served as they lie there. */
@@ -79,7 +78,7 @@ export function createFigures(version: string): Figures {
       jobs.inc({ job, outcome: failed ? 'failed' : 'done' });
       jobSeconds.inc({ job }, milliseconds / 1000);
     },
-    watch({ db, connections, bodies, refusedDocuments, cspReports, jobNames, onFailure }) {
+    watch({ db, bodies, refusedDocuments, cspReports, jobNames, onFailure }) {
       // From 0 on: a counter that is first seen at its first failure has not grown.
       for (const job of jobNames) for (const outcome of ['done', 'failed']) jobs.inc({ job, outcome }, 0);
       const held = gauge('targus_body_memory_bytes', 'Large bodies held at this moment (BODY_MEMORY).');
@@ -94,7 +93,7 @@ export function createFigures(version: string): Figures {
       });
       const pool = gauge('targus_database_connections', 'Connections to the database, and who waits for one (DATABASE_POOL).', ['state']);
       looks.push(() => {
-        for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count);
+        for (const [state, count] of Object.entries((db && connectionsOf(db)) ?? {})) pool.set({ state }, count);
       });
       if (db) looks.push(queueLook(db, gauge, onFailure));
     },

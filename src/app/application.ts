@@ -75,6 +75,8 @@ export class Application {
     const host = createHost({ state: this.state, translate, dictionaries });
     this.base = baseOf(window.location.pathname, app);
     const asked = new AskedPage(foundation.keptHere, store.token() !== undefined);
+    window.addEventListener('pagehide', () => asked.leaving());
+    window.addEventListener('pageshow', () => asked.returned());
     const isSubApp = this.base.app !== undefined && window.parent !== window;
     this.history = new AppHistory(
       window,

@@ -1,4 +1,4 @@
-import { withoutMeaningless } from '../core/hidden-signs.ts';
+import { asOneLine, withoutMeaningless } from '../core/hidden-signs.ts';
 import { isComposing } from '../engine/index.ts';
 import { lostOfPaste, type TypedField } from './cut-pastes.ts';
 
@@ -9,7 +9,7 @@ const TEXTS = ['text', 'search', 'email', 'url', 'tel'];
 type Tell = (most: number, lost: number) => void;
 
 /**
- * Takes signs without a meaning out of what comes into any field of the page: as it is pasted, and of what came otherwise (dropped, filled in by
+ * Takes signs without a meaning out, and makes one line of several cells and lines where there is no second one, of what comes into any field of the page: as it is pasted, and of what came otherwise (dropped, filled in by
  * a program) when the field is left or Enter is pressed in it. Fields in which every sign counts, such as passwords, say so (`data-verbatim`) and stay as they are.
  * Whoever pastes more than a field takes is told how much of it that is, and still has it.
  */
@@ -20,7 +20,7 @@ export function cleanTyping(window: Window, tell: Tell): void {
     const { clipboardData, defaultPrevented, target } = event;
     if (defaultPrevented || !isTypedField(target)) return;
     const pasted = clipboardData?.getData('text/plain') ?? '';
-    const cleaned = textField(target) ? withoutMeaningless(pasted) : pasted;
+    const cleaned = textField(target) ? cleanedFor(target, pasted) : pasted;
     const lost = lostOfPaste(target, cleaned);
     if (lost > 0) tell(target.maxLength, lost);
     if (cleaned === pasted) return;
@@ -40,10 +40,17 @@ function isEnter(event: KeyboardEvent): boolean {
 
 function clean(target: EventTarget | null): void {
   const field = textField(target);
-  const cleaned = field && withoutMeaningless(field.value);
+  const cleaned = field && cleanedFor(field, field.value);
   if (!field || cleaned === undefined || cleaned === field.value) return;
   writeValue(field, cleaned);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** A text as a field takes it. In a number or a code a blank between two of them would make one of them; these stay, and are refused. */
+function cleanedFor(field: TypedField, text: string): string {
+  const cleaned = withoutMeaningless(text);
+  const isOneLine = ['text', 'search'].includes(field.type) && ['', 'text', 'search'].includes(field.inputMode);
+  return isOneLine ? asOneLine(cleaned) : cleaned;
 }
 
 function isTypedField(target: EventTarget | null): target is TypedField {

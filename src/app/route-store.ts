@@ -8,6 +8,7 @@ import type { Base } from './base.ts';
 import type { AppHistory, Place } from './history.ts';
 import { queryOf } from './history.ts';
 import { menuScope, navigationOf } from './navigation.ts';
+import { settingsOwner } from './person.ts';
 import { circle, type Decision, decide, loginAddress, matchRoute, type RouteFacts, tidy } from './routes.ts';
 
 /** Redirects one after the other until a page. */
@@ -141,7 +142,8 @@ export class RouteStore {
   private followAsked(decision: Decision, { pathname, search }: Place, { login, manifest }: RouteFacts, isArrival: boolean): void {
     const { asked } = this.parts;
     const { routes } = manifest.app;
-    if (login && decision.kind === 'page' && decision.route?.access !== 'public') asked.arrived(pathname);
+    if (this.isThemselves() && decision.kind === 'page' && decision.route?.access !== 'public')
+      asked.arrived(pathname, settingsOwner(this.parts.app));
     if (login) return;
     asked.left();
     const isSent = isArrival && decision.kind === 'redirect' && decision.to === loginAddress(manifest.app);
@@ -149,9 +151,15 @@ export class RouteStore {
     if (isSent && !isEntrance && !this.state.framed) asked.keep(`${pathname}${search}`);
   }
 
-  private asked({ login, menu, ownRoutes }: RouteFacts): RouteState['asked'] {
+  /** Signed in, for nobody else and in no other role: what was asked for waits for that. */
+  private isThemselves(): boolean {
+    const { login, delegate, viewing } = this.parts.app.session;
+    return login && delegate == null && viewing == null;
+  }
+
+  private asked({ menu, ownRoutes }: RouteFacts): RouteState['asked'] {
     const { address } = this.parts.asked;
-    if (!login || address === undefined) return null;
+    if (!this.isThemselves() || address === undefined) return null;
     const found = matchRoute(tidy(address.split('?', 1)[0] ?? ''), menu.routes, ownRoutes);
     return { address, title: found ? menuName(found.route.title, this.parts.app.language) : '' };
   }

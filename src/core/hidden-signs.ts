@@ -9,3 +9,11 @@ const MEANINGLESS = /[\u00ad\u200b\u2060-\u2064\ufeff]/g;
 export function withoutMeaningless(text: string): string {
   return text.replaceAll(MEANINGLESS, '');
 }
+
+/** What stands between cells, lines and paragraphs of what is copied. */
+const BETWEEN = /[^\S\t\r\n]*[\t\r\n]\s*/g;
+
+/** A text of several cells or lines as one line: one blank where one of them ends and another begins, and none at the ends. */
+export function asOneLine(text: string): string {
+  return text.replaceAll(BETWEEN, (between, at: number) => (at === 0 || at + between.length === text.length ? '' : ' '));
+}

@@ -15,4 +15,5 @@ export * from './problems.ts';
 export * from './redirect.ts';
 export * from './rules.ts';
 export * from './suggest.ts';
+export * from './truth-words.ts';
 export type * from './types.ts';

@@ -34,6 +34,12 @@ export interface ContractSchemas {
   changes: boolean;
 }
 
+const recordId: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$"
+};
+
 const aiCausal: JsonObject = {
   "title": "AiCausal",
   "type": "object",
@@ -3140,6 +3146,12 @@ const delegation: JsonObject = {
   }
 };
 
+const recordIdOrNone: JsonObject = {
+  "title": "RecordIdOrNone",
+  "type": "string",
+  "pattern": "^([1-9][0-9]{0,14})?$"
+};
+
 const departmentAnswer5: JsonObject = {
   "title": "DepartmentAnswer",
   "type": "object",
@@ -3678,6 +3690,13 @@ const ticketUrl: JsonObject = {
   }
 };
 
+const recordId2: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The bill task."
+};
+
 const ticketTwin: JsonObject = {
   "title": "TicketTwin",
   "type": "object",
@@ -4041,6 +4060,13 @@ const billTask: JsonObject = {
       ]
     }
   }
+};
+
+const recordId3: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The ticket."
 };
 
 const storedFile: JsonObject = {
@@ -4498,6 +4524,13 @@ const flowRemoved: JsonObject = {
       "type": "integer"
     }
   }
+};
+
+const recordId4: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "Of the one that is changed; without it a new one is made."
 };
 
 const flowRevisionCommentVersion: JsonObject = {
@@ -5128,6 +5161,13 @@ const flowMatchingRelation: JsonObject = {
   }
 };
 
+const recordId5: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "Of the one that is changed; without it a new one is added."
+};
+
 const flowImportFault: JsonObject = {
   "title": "FlowImportFault",
   "type": "object",
@@ -5621,6 +5661,13 @@ const flowProject: JsonObject = {
       ]
     }
   }
+};
+
+const recordId6: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The project."
 };
 
 const flowReviewObject: JsonObject = {
@@ -6821,15 +6868,11 @@ const registerRefused: JsonObject = {
       "type": "string",
       "description": "Why it stays as it is, in the language of the caller."
     },
-    "changed": {
-      "type": "boolean",
-      "description": "Somebody changed it since it was seen: it can be tried again as it is now."
-    },
     "version": {
       "type": "integer",
       "minimum": 1,
       "maximum": 2147483647,
-      "description": "Of a changed one, how it is now."
+      "description": "Of one somebody changed since it was seen, how it is now: it can be tried again."
     }
   }
 };
@@ -7024,6 +7067,13 @@ const relationParty: JsonObject = {
       "type": "integer"
     }
   }
+};
+
+const recordId7: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The template."
 };
 
 const templateText: JsonObject = {
@@ -7519,6 +7569,13 @@ const riskDomainColumn: JsonObject = {
       "description": "Plain, or one wording a language."
     }
   }
+};
+
+const recordId8: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "The row. Default a new one."
 };
 
 const riskEvaluation: JsonObject = {
@@ -10384,10 +10441,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": aiCausal,
@@ -10463,10 +10517,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -10491,10 +10542,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "label": {
           "type": "string",
           "maxLength": 40,
@@ -10622,10 +10670,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -10664,10 +10709,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -11032,10 +11074,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "body": {
@@ -11369,10 +11408,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -11400,14 +11436,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "sampleId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
+        "sampleId": recordId,
         "label": {
           "type": "string",
           "minLength": 1,
@@ -11439,10 +11469,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "label": {
           "type": "string",
           "maxLength": 40
@@ -11703,10 +11730,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": aiModelDetail,
@@ -11730,10 +11754,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "tableId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$",
@@ -11989,10 +12010,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "title"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "tableId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$",
@@ -12055,10 +12073,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "values"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "values": {
           "type": "array",
           "maxItems": 300,
@@ -12178,10 +12193,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -12211,10 +12223,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "target"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -12544,10 +12553,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "text"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -12650,10 +12656,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "format"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "format": {
           "enum": [
             "txt",
@@ -12682,10 +12685,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": speechTranscriptWhole,
@@ -12832,10 +12832,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -12863,10 +12860,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -13269,10 +13263,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxItems": 8,
           "items": boardFilter
         },
-        "from": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "from": recordId,
         "key": {
           "type": "string",
           "format": "uuid"
@@ -13305,10 +13296,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -13346,10 +13334,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "filters": {
           "type": "array",
           "maxItems": 8,
@@ -13385,10 +13370,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": designedBoard,
@@ -13412,14 +13394,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "userId"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId,
+        "userId": recordId
       }
     },
     "response": {
@@ -13478,10 +13454,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "chart"
       ],
       "properties": {
-        "boardId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "boardId": recordId,
         "boardName": {
           "type": "string",
           "minLength": 1,
@@ -13581,10 +13554,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -13615,10 +13585,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "chart"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -13679,10 +13646,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "filters"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -13764,10 +13728,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "everybody"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -13819,10 +13780,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -13896,10 +13854,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": board,
@@ -14015,10 +13970,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -14046,10 +13998,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "page"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -15527,10 +15476,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -15609,10 +15555,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -15720,10 +15663,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "decision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -15763,10 +15703,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "decision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -17464,10 +17401,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": dataRun,
@@ -17554,10 +17488,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": dataRun,
@@ -17581,10 +17512,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": dataRun,
@@ -17893,10 +17821,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 200,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         }
       },
       "required": [
@@ -17964,10 +17889,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       },
       "required": [
         "id"
@@ -18267,8 +18189,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "default": 50
         },
         "agent": {
+          "title": "RecordIdOrNone",
           "type": "string",
-          "pattern": "^[0-9]{0,18}$",
+          "pattern": "^([1-9][0-9]{0,14})?$",
           "description": "Id of a user who comes first whatever the page: the one chosen so far."
         }
       }
@@ -18311,16 +18234,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647
         },
         "agent": {
+          "title": "RecordId",
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}$",
           "description": "Id of the user who may act."
@@ -18410,10 +18331,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name": dictionaryLabel,
         "parentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -18452,10 +18370,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -18503,10 +18418,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -18520,10 +18432,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name": dictionaryLabel,
         "parentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -18631,10 +18540,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": dictionaryEntry,
@@ -18747,10 +18653,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -18865,10 +18768,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -18946,10 +18846,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 200,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          }
+          "items": recordId
         },
         "status": {
           "enum": [
@@ -19052,10 +18949,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -19100,10 +18994,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -19178,10 +19069,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "ticketTypes"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "reviewObjectId": recordId,
         "endDate": {
           "type": "string",
           "format": "date",
@@ -19241,11 +19129,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "filePath"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The bill task."
-        },
+        "id": recordId2,
         "ticketTypeCode": {
           "type": "string",
           "minLength": 1,
@@ -19423,8 +19307,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "id": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,18}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The task."
         },
         "page": {
@@ -19615,8 +19500,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "properties": {
         "reviewObjectId": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,18}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The review object of all rows. Without it each row names its batch and the code of its dealer."
         }
       }
@@ -19725,10 +19611,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "email": {
           "type": "string",
           "maxLength": 200,
@@ -19831,10 +19714,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 50,
           "description": "Part of the name of the task, or of code or name of the product."
         },
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        }
+        "reviewObjectId": recordIdOrNone
       }
     },
     "response": {
@@ -20234,10 +20114,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 200,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -20274,11 +20151,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The ticket."
-        },
+        "id": recordId3,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20324,10 +20197,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20429,10 +20299,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20460,19 +20327,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "taskName"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647
         },
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "reviewObjectId": recordId,
         "taskName": {
           "type": "string",
           "minLength": 1,
@@ -20586,11 +20447,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The bill task."
-        },
+        "id": recordId2,
         "copyUrl": {
           "type": "string",
           "maxLength": 200,
@@ -20658,10 +20515,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20716,11 +20570,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The ticket."
-        },
+        "id": recordId3,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -20840,11 +20690,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 255,
           "description": "The file."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$",
-          "description": "The bill task."
-        },
+        "id": recordId2,
         "ticketTypeCode": {
           "type": "string",
           "maxLength": 64
@@ -20939,10 +20785,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -21035,10 +20878,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 100,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          },
+          "items": recordId,
           "description": "Tickets."
         }
       }
@@ -21786,10 +21626,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "itemId"
       ],
       "properties": {
-        "itemId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "itemId": recordId
       }
     },
     "response": {},
@@ -21865,10 +21702,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "projectId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            recordId,
             {
               "const": ""
             }
@@ -22152,10 +21986,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "itemId"
       ],
       "properties": {
-        "itemId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "itemId": recordId
       }
     },
     "response": {
@@ -22595,10 +22426,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "response": flowBillReport,
@@ -22628,10 +22456,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "response": {},
@@ -22659,10 +22484,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "finding": {
           "anyOf": [
             {
@@ -22768,10 +22590,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "rows"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "rows": {
           "type": "array",
           "minItems": 1,
@@ -22784,10 +22603,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -22847,10 +22663,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "body": {
@@ -23158,10 +22971,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -23187,11 +22997,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "memberIds"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is made."
-        },
+        "id": recordId4,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -23227,10 +23033,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          },
+          "items": recordId,
           "description": "Ids of the users who work for it. New ones must be active."
         }
       }
@@ -23261,10 +23064,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "pageNo": {
           "type": "integer",
           "minimum": 1,
@@ -23321,10 +23121,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "grain": {
           "enum": [
             "month",
@@ -23374,10 +23171,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "response": {},
@@ -23405,10 +23199,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "kind": {
           "enum": [
             "",
@@ -23501,10 +23292,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "kind": {
           "enum": [
             "",
@@ -23651,10 +23439,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "rows"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "rows": {
           "type": "array",
           "minItems": 1,
@@ -23667,10 +23452,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -23735,10 +23517,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -23796,10 +23575,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "reviewObjectId": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -23845,10 +23621,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "content"
           ],
           "properties": {
-            "reviewObjectId": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "reviewObjectId": recordId,
             "content": {
               "type": "string",
               "minLength": 1,
@@ -23870,10 +23643,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "content"
           ],
           "properties": {
-            "id": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "id": recordId,
             "version": {
               "type": "integer",
               "minimum": 1,
@@ -23914,10 +23684,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewObjectId"
       ],
       "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "reviewObjectId": recordId
       }
     },
     "body": {
@@ -24323,10 +24090,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -24361,10 +24125,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -24399,10 +24160,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -24432,11 +24190,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is added."
-        },
+        "id": recordId5,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24496,11 +24250,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is added."
-        },
+        "id": recordId5,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24561,11 +24311,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is added."
-        },
+        "id": recordId5,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24902,10 +24648,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "targetCode"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "kind": {
           "enum": [
             "product",
@@ -24960,10 +24703,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "part": {
           "enum": [
             "all",
@@ -25001,10 +24741,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "bid"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "bid": {
           "type": "string",
           "pattern": "^[0-9a-f-]{36}$"
@@ -25031,10 +24768,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -25100,10 +24834,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": flowDataProcess,
@@ -25126,10 +24857,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewBatchNo"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -25175,10 +24903,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -25292,10 +25017,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "part": {
           "enum": [
             "",
@@ -25555,10 +25277,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewBatchNo"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -25642,10 +25361,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": flowDataProcess,
@@ -25675,10 +25391,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -25715,10 +25428,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "part": {
           "enum": [
             "",
@@ -25894,10 +25604,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewBatchNo"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -26001,10 +25708,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "kind"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "kind": {
           "enum": [
             "product",
@@ -26056,10 +25760,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -26112,10 +25813,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -26169,10 +25867,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reviewBatchNo"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -26182,10 +25877,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 1000,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          },
+          "items": recordId,
           "description": "Default all of the batch."
         }
       }
@@ -26215,10 +25907,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": flowProject,
@@ -26326,10 +26015,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -26355,11 +26041,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectName"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is made."
-        },
+        "id": recordId4,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -26445,11 +26127,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The project."
-        }
+        "id": recordId6
       }
     },
     "response": {
@@ -26566,10 +26244,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "anyOf": [
             {
@@ -26619,10 +26294,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": flowReviewObject,
@@ -26645,11 +26317,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "param"
       ],
       "properties": {
-        "param": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The project."
-        }
+        "param": recordId6
       }
     },
     "query": {
@@ -26710,10 +26378,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "projectId": recordId,
         "reviewBatchNo": {
           "anyOf": [
             {
@@ -26801,10 +26466,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -26835,10 +26497,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "dealerCodes"
           ],
           "properties": {
-            "projectId": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "projectId": recordId,
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -26857,10 +26516,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             },
             "executorId": {
               "anyOf": [
-                {
-                  "type": "string",
-                  "pattern": "^[0-9]{1,15}$"
-                },
+                recordId,
                 {
                   "type": "null"
                 }
@@ -26931,10 +26587,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "id"
           ],
           "properties": {
-            "id": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "id": recordId,
             "version": {
               "type": "integer",
               "minimum": 1,
@@ -26966,10 +26619,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             },
             "executorId": {
               "anyOf": [
-                {
-                  "type": "string",
-                  "pattern": "^[0-9]{1,15}$"
-                },
+                recordId,
                 {
                   "type": "null"
                 }
@@ -28047,10 +27697,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": mailAnswer,
@@ -28072,10 +27719,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -28369,10 +28013,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -28399,10 +28040,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -28738,10 +28376,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "id"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              }
+              "id": recordId
             },
             "additionalProperties": true
           }
@@ -29502,10 +29137,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": registerRecord,
@@ -29533,10 +29165,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -29809,10 +29438,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -29985,10 +29611,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -30149,10 +29772,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -30268,10 +29888,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -30323,10 +29940,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -30362,10 +29976,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
           "description": "Id of a register document."
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -30500,10 +30111,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
+              "id": recordId,
               "version": {
                 "type": "integer",
                 "minimum": 1,
@@ -30544,8 +30152,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "description": "A field of the type record, which points at the one it is added from."
         },
         "of": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,15}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The record it is added from."
         }
       }
@@ -30646,10 +30255,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -30679,10 +30285,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "departmentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -30699,10 +30302,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "maxItems": 50,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -30810,10 +30410,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reason"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -31279,10 +30876,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -31307,10 +30901,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -31338,11 +30929,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "source"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is made."
-        },
+        "id": recordId4,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -31412,11 +30999,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "Of the one that is changed; without it a new one is made."
-        },
+        "id": recordId4,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -31472,11 +31055,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31539,11 +31118,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31582,10 +31157,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -31625,11 +31197,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31744,11 +31312,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31791,11 +31355,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31819,8 +31379,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "properties": {
         "templateId": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,15}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "Its draft takes the rows. Default a new template with the name of the file."
         },
         "revision": {
@@ -31975,10 +31536,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "position"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "templateId": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -31992,13 +31550,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "domain"
           ]
         },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "targetId": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,15}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "Another one of this kind; for a column also a business domain."
         },
         "position": {
@@ -32175,11 +31731,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The template."
-        },
+        "id": recordId7,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -32254,10 +31806,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -32314,10 +31863,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -32346,10 +31892,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "ids"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "templateId": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -32367,10 +31910,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "minItems": 1,
           "maxItems": 1000,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -32411,10 +31951,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -32444,15 +31981,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The row. Default a new one."
-        },
+        "templateId": recordId,
+        "id": recordId8,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32534,15 +32064,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "subCause"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The row. Default a new one."
-        },
+        "templateId": recordId,
+        "id": recordId8,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32612,25 +32135,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$",
-          "description": "The row. Default a new one."
-        },
+        "templateId": recordId,
+        "id": recordId8,
         "version": {
           "type": "integer",
           "minimum": 1,
           "maximum": 2147483647,
           "description": "The one its author saw; needed with id."
         },
-        "businessId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "businessId": recordId,
         "firstKind": templateText,
         "name": templateText
       }
@@ -32658,10 +32171,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -32718,10 +32228,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "properties": {
           "criteriaId": {
             "anyOf": [
-              {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
+              recordId,
               {
                 "type": "integer",
                 "minimum": 1,
@@ -32731,10 +32238,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "domainId": {
             "anyOf": [
-              {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
+              recordId,
               {
                 "type": "integer",
                 "minimum": 1,
@@ -32906,10 +32410,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 2000,
           "description": "Identifier of the paper: the secret part of its link."
         },
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "templateId": recordId
       }
     },
     "response": {
@@ -32956,10 +32457,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32987,10 +32485,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "sendType"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "sendType": {
           "enum": [
             0,
@@ -33190,10 +32685,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -33221,10 +32713,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": riskEvaluation,
@@ -33246,10 +32735,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -33286,10 +32772,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "keyword": {
           "type": "string",
           "maxLength": 50
@@ -33336,10 +32819,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "projectId": recordId
       }
     },
     "response": {},
@@ -33430,10 +32910,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "columns": {
           "enum": [
             "department",
@@ -33769,10 +33246,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "itemId"
       ],
       "properties": {
-        "itemId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "itemId": recordId
       }
     },
     "response": riskItem,
@@ -33794,10 +33268,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -33823,8 +33294,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "properties": {
         "id": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,18}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "An evaluation: its matrix is called as its questionnaire is."
         }
       }
@@ -33941,10 +33413,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 200,
           "default": 10
         },
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "state": {
           "enum": [
             0,
@@ -34201,14 +33670,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "version"
             ],
             "properties": {
-              "criteriaId": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
-              "domainId": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
+              "criteriaId": recordId,
+              "domainId": recordId,
               "value": {
                 "type": "integer",
                 "minimum": -128,
@@ -34293,10 +33756,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -34402,10 +33862,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "uuid": {
           "type": "string",
           "maxLength": 2000,
@@ -34441,18 +33898,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "itemIds": {
           "type": "array",
           "minItems": 1,
           "maxItems": 1000,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -34494,10 +33945,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -34527,10 +33975,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "itemId"
       ],
       "properties": {
-        "itemId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "itemId": recordId
       }
     },
     "response": {
@@ -34560,10 +34005,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "firstRisk": {
           "type": "string",
           "maxLength": 1000
@@ -34604,10 +34046,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -34636,10 +34075,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "endTime"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -34651,10 +34087,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 100,
           "pattern": "\\S"
         },
-        "templateId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "templateId": recordId,
         "endTime": {
           "type": "string",
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
@@ -34696,10 +34129,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "projectId"
       ],
       "properties": {
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "projectId": recordId,
         "userCodes": {
           "type": "array",
           "maxItems": 1000,
@@ -34713,10 +34143,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "departmentIds": {
           "type": "array",
           "maxItems": 200,
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,18}$"
-          },
+          "items": recordId,
           "description": "Every active user of these departments and those below."
         },
         "outsiders": {
@@ -34975,10 +34402,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -35073,14 +34497,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "sendType"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
-        "projectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
+        "projectId": recordId,
         "sendType": {
           "enum": [
             0,
@@ -35196,10 +34614,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -35529,8 +34944,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 500
         },
         "from": {
+          "title": "RecordId",
           "type": "string",
-          "pattern": "^[0-9]{1,15}$",
+          "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The set whose draft or live version is copied."
         },
         "key": {
@@ -35574,10 +34990,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "after"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "before": {
           "type": "integer",
           "minimum": 1,
@@ -35672,10 +35085,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -35707,10 +35117,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -35770,10 +35177,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36097,10 +35501,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "number"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -36136,10 +35537,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "position"
       ],
       "properties": {
-        "setId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "setId": recordId,
         "id": {
           "type": "string",
           "pattern": "^[a-z0-9]{1,20}$",
@@ -36244,10 +35642,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "revision": {
           "type": "integer",
           "minimum": 1,
@@ -36297,10 +35692,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -36328,10 +35720,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "setId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "setId": recordId,
         "id": {
           "type": "string",
           "pattern": "^[a-z0-9]{1,20}$",
@@ -36371,10 +35760,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "status"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -36420,10 +35806,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "outcome"
       ],
       "properties": {
-        "setId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "setId": recordId,
         "id": {
           "type": "string",
           "pattern": "^[a-z0-9]{1,20}$",
@@ -36492,10 +35875,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "blockFrom"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -36586,10 +35966,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "days"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36637,10 +36014,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36679,10 +36053,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "values"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -36793,10 +36164,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "tableId"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -37036,10 +36404,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "mode"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "tableId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$"
@@ -37155,10 +36520,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "tableId"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -37589,10 +36951,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "runId"
       ],
       "properties": {
-        "runId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "runId": recordId
       }
     },
     "response": {
@@ -37725,10 +37084,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -37810,10 +37166,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -38057,10 +37410,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "listId"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
         "keyword": {
           "type": "string",
           "maxLength": 50,
@@ -38314,10 +37664,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "listId"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "listId": recordId
       }
     },
     "response": {},
@@ -38340,10 +37687,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "listId"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
         "mode": {
           "enum": [
             "append",
@@ -38476,10 +37820,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": watchList,
@@ -38556,10 +37897,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "text"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
         "text": {
           "type": "string",
           "pattern": "\\S",
@@ -38678,16 +38016,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "ids"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
         "ids": {
           "type": "array",
-          "items": {
-            "type": "string",
-            "pattern": "^[0-9]{1,15}$"
-          },
+          "items": recordId,
           "minItems": 1,
           "maxItems": 200,
           "uniqueItems": true
@@ -38724,10 +38056,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -38753,10 +38082,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -38825,10 +38151,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reason"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "outcome": {
           "enum": [
             "approve",
@@ -38865,14 +38188,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "identifiers"
       ],
       "properties": {
-        "listId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "listId": recordId,
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -38945,10 +38262,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "status"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -39177,10 +38491,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "title"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "tableId": {
           "type": "string",
           "pattern": "^[0-9]{1,32}$"
@@ -39245,10 +38556,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": scriptDetail,
@@ -39392,10 +38700,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -39424,10 +38729,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -39507,10 +38809,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "columns"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -39627,10 +38926,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "runId"
       ],
       "properties": {
-        "runId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "runId": recordId
       }
     },
     "response": scriptOutcome,
@@ -39714,10 +39010,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "number"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -40052,10 +39345,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -40155,10 +39445,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -40382,10 +39669,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "password"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,18}$"
-        },
+        "id": recordId,
         "password": {
           "type": "string",
           "minLength": 1,
@@ -41096,10 +40380,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": systemRole,
@@ -41189,27 +40470,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "add": {
           "type": "array",
           "maxItems": 500,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         },
         "remove": {
           "type": "array",
           "maxItems": 500,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -41287,10 +40559,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -41386,10 +40655,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -41414,10 +40680,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -41482,10 +40745,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "maxLength": 50
         },
-        "roleId": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "roleId": recordId,
         "current": {
           "type": "integer",
           "minimum": 1,
@@ -41556,10 +40816,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -41648,10 +40905,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "departmentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -41668,10 +40922,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "maxItems": 50,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         }
       }
     },
@@ -41710,14 +40961,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ""
           ]
         },
-        "departmentId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        },
-        "roleId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        },
+        "departmentId": recordIdOrNone,
+        "roleId": recordIdOrNone,
         "secondFactor": {
           "enum": [
             "0",
@@ -41769,10 +41014,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": accountAnswer,
@@ -41793,11 +41035,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "to"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "to": {
+          "title": "RecordId",
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}$",
           "description": "The account that gets them."
@@ -41876,14 +41116,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ""
           ]
         },
-        "departmentId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        },
-        "roleId": {
-          "type": "string",
-          "pattern": "^[0-9]{0,18}$"
-        },
+        "departmentId": recordIdOrNone,
+        "roleId": recordIdOrNone,
         "secondFactor": {
           "enum": [
             "0",
@@ -41962,10 +41196,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": {
@@ -42025,10 +41256,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "password"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "password": {
           "type": "string",
           "minLength": 1,
@@ -42064,10 +41292,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        }
+        "id": recordId
       }
     },
     "response": removed,
@@ -42125,10 +41350,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "reason"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "reason": {
           "type": "string",
           "minLength": 3,
@@ -42164,10 +41386,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "status"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -42204,10 +41423,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -42246,10 +41462,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "departmentId": {
           "anyOf": [
-            {
-              "type": "string",
-              "pattern": "^([0-9]{1,18})?$"
-            },
+            recordIdOrNone,
             {
               "type": "null"
             }
@@ -42266,10 +41479,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "array",
           "maxItems": 50,
           "uniqueItems": true,
-          "items": {
-            "type": "string",
-            "pattern": "^[1-9][0-9]{0,14}$"
-          }
+          "items": recordId
         },
         "ownPassword": {
           "type": [
@@ -43652,10 +42862,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "\\S",
           "maxLength": 200
         },
-        "ownerId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "ownerId": recordId,
         "startDate": {
           "type": "string",
           "format": "date",
@@ -43975,10 +43182,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "content"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "content": {
           "type": "string",
           "pattern": "\\S",
@@ -44039,10 +43243,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "roleType"
       ],
       "properties": {
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "userId": recordId,
         "roleType": {
           "enum": [
             "1",
@@ -44095,10 +43296,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "progress"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -44109,10 +43307,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "\\S",
           "maxLength": 200
         },
-        "ownerId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "ownerId": recordId,
         "startDate": {
           "type": "string",
           "format": "date",
@@ -44252,10 +43447,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "roleType"
             ],
             "properties": {
-              "userId": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              },
+              "userId": recordId,
               "roleType": {
                 "enum": [
                   "1",
@@ -44278,10 +43470,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "type": "array",
               "minItems": 1,
               "maxItems": 100,
-              "items": {
-                "type": "string",
-                "pattern": "^[0-9]{1,18}$"
-              }
+              "items": recordId
             },
             "roleType": {
               "enum": [
@@ -44539,10 +43728,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "userId"
       ],
       "properties": {
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "userId": recordId
       }
     },
     "response": {
@@ -44587,10 +43773,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "userId": {
           "type": "string",
           "maxLength": 20,
@@ -44640,10 +43823,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version"
       ],
       "properties": {
-        "id": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
+        "id": recordId,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -44693,10 +43873,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "userId"
       ],
       "properties": {
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "userId": recordId
       }
     },
     "response": newOwner,
@@ -44914,10 +44091,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "userId"
       ],
       "properties": {
-        "userId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
+        "userId": recordId
       }
     },
     "response": newOwner,

@@ -454,6 +454,7 @@ export const notices = {
     "link": "/risk/questionnaire",
     "parameters": {
       "evaluation": "text",
+      "questionnaire": "wording",
       "until": "text"
     }
   },
@@ -464,6 +465,7 @@ export const notices = {
     "link": "/risk/questionnaire",
     "parameters": {
       "evaluation": "text",
+      "questionnaire": "wording",
       "until": "text"
     }
   },

@@ -164,6 +164,21 @@ value?: OptionLazy
  */
 default?: unknown
 /**
+ * What fits the cell of another column. When that one is changed and this one does not fit any more, or was what is usual before, it becomes what is usual now, and people are told.
+ */
+follows?: {
+/**
+ * The column whose cell is followed.
+ */
+column: string
+/**
+ * By value of that column what fits it, the usual first; with values that are not named everything fits.
+ */
+fits: {
+[k: string]: string[]
+}
+}
+/**
  * Shown while the cell is empty.
  */
 placeholder?: string

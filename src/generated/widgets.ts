@@ -128,6 +128,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             },
             "default": "value",
             "dictionary": "dictionary",
+            "follows": "value",
             "labelField": "value",
             "list": "lazy",
             "max": "value",

@@ -50,6 +50,52 @@ describe('[ROUTE-04] what a window was opened for', () => {
     expect(await offered(await opened('/auth-redirect'))).toEqual(asked);
   });
 
+  /** The page goes and is loaded anew, as with F5 and when a session in another name begins. */
+  const again = async (world: World) => {
+    window.dispatchEvent(new Event('pagehide'));
+    cleanup();
+    const application = await opened(window.location.pathname, world);
+    return application.routes.state.asked;
+  };
+
+  it('is offered after a reload to the same person, in this window and until another page is opened', async () => {
+    const world = makeWorld();
+    const application = await opened('/a?x=1', world);
+    expect(await offered(application)).toEqual(asked);
+    // A window that is opened from here takes along what is stored.
+    expect(JSON.stringify(sessionStorage)).not.toContain('/a?x=1');
+    expect(await again(world)).toEqual(asked);
+    expect(await again(world)).toEqual(asked);
+    expect(JSON.stringify(sessionStorage)).not.toContain('/a?x=1');
+    world.stats = { ...signedIn, principal: { username: 'bob', name: 'Bob', roles: [{ roleCode: 'admin' }] } };
+    expect(await again(world)).toBeNull();
+    expect(JSON.stringify(sessionStorage)).not.toContain('/a?x=1');
+  });
+
+  it('is hidden while somebody acts for another one, and offered again to themselves', async () => {
+    const world = makeWorld();
+    await offered(await opened('/a?x=1', world));
+    const { principal } = signedIn;
+    world.stats = {
+      ...signedIn,
+      delegate: { id: '1', agent: principal },
+      principal: { username: 'bob', name: 'Bob', roles: [{ roleCode: 'admin' }] },
+    };
+    expect(await again(world)).toBeNull();
+    world.stats = signedIn;
+    expect(await again(world)).toEqual(asked);
+  });
+
+  it.each(['{', 'null', '{"asked":"//evil.test","landed":"/","owner":"ann"}'])(
+    'takes nothing stored for it that is none: %s',
+    async (stored) => {
+      sessionStorage.setItem('access_token', 'good');
+      sessionStorage.setItem('offered_page', stored);
+      expect((await opened('/')).routes.state.asked).toBeNull();
+      expect(sessionStorage.getItem('offered_page')).toBeNull();
+    },
+  );
+
   it('is not where the one before was, who signed out, whatever way leads back there', async () => {
     sessionStorage.setItem('access_token', 'good');
     const application = await opened('/');

@@ -59,6 +59,29 @@ it('counts what is left of a pasted text once it is clean', () => {
   expect(tell).toHaveBeenCalledExactlyOnceWith(3, 1);
 });
 
+it('makes one line of cells and lines in a text of one line, and counts it so', () => {
+  const name = field('<input maxlength="20" value="[]">');
+  name.setSelectionRange(1, 1);
+  expect(paste(name, 'Li \tWang\r\n 王 五\n')).toBe(false);
+  expect(name.value).toBe('[Li Wang 王 五]');
+  expect(tell).not.toHaveBeenCalled();
+  paste(field('<input maxlength="3">'), 'a\tb\tc');
+  expect(tell).toHaveBeenCalledExactlyOnceWith(3, 2);
+  const dropped = field('<input type="search">');
+  dropped.value = 'a\tb';
+  dropped.dispatchEvent(new Event('change', { bubbles: true }));
+  expect(dropped.value).toBe('a b');
+  // Two numbers or codes must not become one.
+  for (const html of [
+    '<input inputmode="decimal">',
+    '<input inputmode="numeric">',
+    '<input type="tel">',
+    '<input data-verbatim>',
+    '<textarea></textarea>',
+  ])
+    expect(paste(field(html), '12\t34'), html).toBe(true);
+});
+
 it('counts every sign where every sign counts, and cleans none', () => {
   const secret = field('<input type="password" maxlength="3" data-verbatim>');
   expect(paste(secret, 'ab\u200bc')).toBe(true);

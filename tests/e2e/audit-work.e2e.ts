@@ -114,7 +114,17 @@ test('[PERM-02] the department answers a report in the list and reads its sheet,
   });
   await page.reload();
   await expect(page.getByText('As it was that day')).toBeVisible();
-  await expect(page.getByText('2026-10-01 – 2026-11-01')).toBeVisible();
+  const days = page.locator('dd', { hasText: '2026-10-01 – 2026-11-01' });
+  await expect(days).toBeVisible();
+  // However narrow, as in a column of a telephone, a day stays in one line.
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const width of ['auto', '100px', '60px']) {
+    const lines = await days.evaluate((place, inlineSize) => {
+      Object.assign((place as HTMLElement).style, { inlineSize, flex: 'none' });
+      return [...place.querySelectorAll('span')].map((day) => day.getClientRects().length);
+    }, width);
+    expect(lines, width).toEqual([1, 1]);
+  }
   await expect(page.getByText('Chen Jing')).toBeVisible();
 });
 

@@ -43,6 +43,21 @@ fieldTest('signs that say nothing are taken out as text is pasted, and when a fi
   await expect.poll(() => sent).toEqual([{ title: 'begin middle! end', note: 'one\ntwo', secret: 'se\u200bcret' }]);
 });
 
+fieldTest('cells and lines that are pasted into a text of one line are one line, which is taken', async ({ page, show }) => {
+  const sent = await show('pasted-cells', [
+    { widget: 'input', name: 'title', rules },
+    { widget: 'text-area', name: 'note' },
+  ]);
+  const title = page.getByLabel('title', { exact: true });
+  await atWork(page, title);
+  await pasteText(page, 'Li\tWang\r\nSun\r\n');
+  await expect(title).toHaveValue('Li Wang Sun');
+  await page.getByLabel('note', { exact: true }).focus();
+  await pasteText(page, 'Li\tWang\nSun');
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ title: 'Li Wang Sun', note: 'Li\tWang\nSun' }]);
+});
+
 fieldTest('what was dropped or filled in is cleaned before Enter sends it', async ({ page, show }) => {
   const sent = await show('entered-signs', [{ widget: 'input', name: 'title', rules }]);
   const title = page.getByLabel('title', { exact: true });

@@ -436,6 +436,10 @@ test('[ROUTE-04] what a window was opened for is offered after the sign-in, unti
   await page.reload();
   await asIf('admin');
   await expect(offer).toContainText('this window was opened for “Dictionaries”.');
+  // As long as the window has its page, nothing of it is stored that a window opened from here would take along.
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('join-type');
+  await page.reload();
+  await expect(offer).toContainText('this window was opened for “Dictionaries”.');
   await offer.getByRole('button', { name: 'Open it' }).click();
   await expect(page).toHaveURL(`${server.address}/system/dict?dictType=join-type`);
   await expect(page.getByRole('table')).toBeVisible();

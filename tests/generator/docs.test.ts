@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { functionFacts } from '../../generator/functions/index.ts';
+import { roots } from '../../generator/read/roots.ts';
 import { projectRoot } from '../support/project.ts';
 
 const pagesIn = (folder: string) =>
@@ -55,6 +57,30 @@ describe('the pages of docs', () => {
       ),
     );
     expect(unknown).toEqual([]);
+  });
+
+  /** What stands in backticks in the cells of a table of the dialect, by column. */
+  const cellsBelow = (line: string, column: number) => {
+    const [table = ''] = read('docs/dialect.md').split(`${line}\n\n`)[1]?.split('\n\n') ?? [];
+    const cells = table
+      .split('\n')
+      .slice(2)
+      .map((row) => row.split(' | ')[column] ?? '');
+    return cells.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, word = '']) => word));
+  };
+
+  it('name every name of the dialect and no part there is none of, as the reference does', () => {
+    const named = cellsBelow('Names, from the inside out:', 0);
+    expect(named.sort()).toEqual(Object.keys(roots).sort());
+    const parts = cellsBelow('Names, from the inside out:', 1).flatMap((words) => [...words.matchAll(/\b([a-z]+)\.([a-zA-Z]+)/g)]);
+    const known = parts.filter(([, root = '']) => roots[root]?.parts);
+    expect(known.length).toBeGreaterThan(10);
+    expect(known.flatMap(([word, root = '', part = '']) => (Object.hasOwn(roots[root]?.parts ?? {}, part) ? [] : [word]))).toEqual([]);
+  });
+
+  it('name every function of the dialect and no other', () => {
+    const named = cellsBelow('Functions: these and no others.', 1).map((word) => word.replace(/\(.*/, ''));
+    expect(named.sort()).toEqual(Object.keys(functionFacts).sort());
   });
 
   it('list every decision by subject, under a number of its own', () => {

@@ -1,5 +1,5 @@
 import { isObject, listAt, objectAt, textAt } from '../../json.ts';
-import { failureParts, type Root, roots, statusParts } from '../../read/roots.ts';
+import { type Held, type Root, roots } from '../../read/roots.ts';
 import type { Project } from '../project.ts';
 import { type Type, Types } from './types.ts';
 
@@ -7,15 +7,27 @@ const record = (label: string, names: readonly string[], member: (name: string) 
   ...{ kind: 'record', known: names, label, get: member },
 });
 
-const sourceError = record('the error of a data source', ['code', 'message', 'details']);
+/** A name of which no project says more. */
+const fixed = (name: string, label: string): Type => {
+  const { parts = {}, holds = {} } = roots[name] ?? {};
+  return record(label, Object.keys(parts), (part) => typeOfHeld(holds[part], `${label}.${part}`));
+};
 
 /** What a data source tells of itself. */
-export const sourceStatus = record('the status of a data source', Object.keys(statusParts), (name) =>
-  name === 'error' ? sourceError : undefined,
-);
+export const sourceStatus = fixed('status', 'the status of a data source');
 
 /** What `onError` reads of a failure. */
-export const failure = record('the failure', Object.keys(failureParts));
+export const failure = fixed('error', 'the failure');
+
+/** What a part holds, or each of its entries. What holds its like, such as entries of a menu, is looked into only when it is read. */
+function typeOfHeld(held: Held | undefined, label: string): Type | undefined {
+  if (!held) return undefined;
+  const { parts = {}, holds = {} } = held.like === undefined ? held : { ...roots[held.like] };
+  const type = record(held.isList ? `an entry of ${label}` : label, Object.keys(parts), (part) =>
+    typeOfHeld(holds[part], `${label}.${part}`),
+  );
+  return held.isList ? { kind: 'list', of: type, label } : type;
+}
 
 /** Names only some places offer, which know them better. */
 const ofPlaces: readonly string[] = ['error', 'status'];
@@ -50,13 +62,17 @@ function typeOfRoot(name: string, root: Root, project: Project): Type | undefine
   return parts && record(name, Object.keys(parts), (part) => typeOfPart(name, part, root, project));
 }
 
-function typeOfPart(name: string, part: string, { answered = {}, named = {} }: Root, project: Project): Type | undefined {
+function typeOfPart(name: string, part: string, { answered = {}, named = {}, holds = {} }: Root, project: Project): Type | undefined {
   const label = `${name}.${part}`;
-  const word = named[part];
+  const by = named[part];
   // A change of the app document may take one out.
-  if (word) return { ...record(label, Object.keys(objectAt(appOf(project), word))), isOpen: true };
+  if (by)
+    return {
+      ...record(label, Object.keys(objectAt(appOf(project), by.word)), (one) => typeOfHeld(by, `${label}.${one}`)),
+      isOpen: true,
+    };
   const of = answered[part];
-  return of && typeOfAnswer(of, label, project);
+  return of ? typeOfAnswer(of, label, project) : typeOfHeld(holds[part], label);
 }
 
 /** Another back end may tell more of a person, a session or a site than the contract promises. */

@@ -2,7 +2,7 @@ import { functionGroups } from '../../functions/index.ts';
 import { isObject, type JsonSchema, objectAt, textAt, textsAt, valueAt } from '../../json.ts';
 import type { Call } from '../../read/calls.ts';
 import type { Documents } from '../../read/documents.ts';
-import { createResolver } from '../../read/references.ts';
+import { createResolver, inlineReferences, type Resolve } from '../../read/references.ts';
 import { stepKeys } from '../discriminate.ts';
 import { answerRows, bodyRows } from './answers.ts';
 import { code, page, table } from './markdown.ts';
@@ -63,7 +63,7 @@ export function callsPage(documents: Documents, calls: Call[]): string {
     const head = [`## ${service.id}`, textAt(service.source.value, 'title') ?? '', textAt(service.source.value, 'description') ?? ''];
     return [
       ...head.filter(Boolean),
-      ...own.map((call) => callBlock(call, bodyRows(call, documents, resolve), answerRows(call, documents, resolve))),
+      ...own.map((call) => callBlock(call, resolve, bodyRows(call, documents, resolve), answerRows(call, documents, resolve))),
     ].join('\n\n');
   });
   const introduction =
@@ -71,8 +71,9 @@ export function callsPage(documents: Documents, calls: Call[]): string {
   return page('Calls', introduction, blocks);
 }
 
-function callBlock(call: Call, body: string[][], answer: string[][]): string {
+function callBlock(call: Call, resolve: Resolve, body: string[][], answer: string[][]): string {
   const { contract } = call;
+  const written = (schema: unknown) => inlineReferences(schema, call.document.source.path, resolve);
   const access = isObject(contract.access) ? `permission ${[contract.access.permission].flat().join(' or ')}` : contract.access;
   const facts = [
     `Access: ${access}.`,
@@ -86,8 +87,8 @@ function callBlock(call: Call, body: string[][], answer: string[][]): string {
     call.requirements.length > 0 ? `Requirements: ${call.requirements.join(', ')}.` : '',
   ];
   const rows = [
-    ...parameterRows('path', call.params),
-    ...parameterRows('query', call.query),
+    ...parameterRows('path', written(call.params)),
+    ...parameterRows('query', written(call.query)),
     ...body.map(([path = '', ...words]) => [path, 'body', ...words]),
   ];
   return [

@@ -3,6 +3,7 @@ import { Nodes, type Translate, useLanguage, useTranslate, type WidgetProps } fr
 import type { DescriptionsOptions } from '../../../src/generated/options.ts';
 import { DictionaryTag } from '../../shared/TagLabel.tsx';
 import { valueText } from '../../shared/value-text.ts';
+import { wholeDays } from '../../shared/whole-days.ts';
 import './descriptions.css';
 
 /** Labels and values in columns, as a description list. */
@@ -33,7 +34,7 @@ export function Descriptions({ options, scope }: WidgetProps<DescriptionsOptions
               ) : item.dictionary ? (
                 <DictionaryTag type={item.dictionary} value={item.value} />
               ) : (
-                valueText(item.value, item.format ?? 'text', item.digits, words) || '–'
+                wholeDays(valueText(item.value, item.format ?? 'text', item.digits, words) || '–')
               )}
             </dd>
           </div>

@@ -17,7 +17,8 @@ export function LanguageSwitch({ options }: WidgetProps<LanguageSwitchOptions>) 
   const name = t('layout.language');
   return (
     <MenuButton
-      label={shown ? `${name}: ${shown.label}` : name}
+      label={name}
+      isNamedByContent
       className={tone === 'onBanner' ? 'tg-language-on-banner' : undefined}
       entries={languages.map(({ code, label }) => ({
         key: code,
@@ -30,8 +31,10 @@ export function LanguageSwitch({ options }: WidgetProps<LanguageSwitchOptions>) 
       }))}
     >
       <Glyph name="globe" />
-      {look === 'text' && shown ? (
-        <span className="tg-language-name" lang={shown.code}>
+      {/* The language is said in itself: screen readers change their voice at the part, which no aria-label has. */}
+      <span className="tg-hidden">{shown ? `${name}:` : name}</span>{' '}
+      {shown ? (
+        <span className={look === 'text' ? 'tg-language-name' : 'tg-hidden'} lang={shown.code}>
           {shown.label}
         </span>
       ) : null}

@@ -3,6 +3,7 @@ import { useFeedback, useLanguage, useTranslate, type WidgetProps } from '../../
 import type { TextOptions } from '../../../src/generated/options.ts';
 import { classes } from '../../shared/classes.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { wholeDays } from '../../shared/whole-days.ts';
 import './text.css';
 
 const sizes: Record<string, string> = { h1: 'title', h2: 'large', h3: 'large' };
@@ -24,7 +25,7 @@ export function Text({ options }: WidgetProps<TextOptions>) {
       title={ellipsis === undefined ? undefined : text}
       style={ellipsis === undefined ? undefined : { WebkitLineClamp: ellipsis }}
     >
-      {text}
+      {wholeDays(text)}
       {copyable ? <Copy text={text} /> : null}
     </Element>
   );

@@ -8,6 +8,7 @@ import { ArrayRow, type RowsProps, shownValue } from './ArrayRow.tsx';
 import { pasteBlock } from './block.ts';
 import type { Column } from './CellEditor.tsx';
 import { isRequired, partAt, wrongIn } from './cells.ts';
+import { FollowedTold } from './FollowedTold.tsx';
 import { PasteTold } from './PasteTold.tsx';
 import { checkWords } from './read-cell.ts';
 import { emptyRow, type Row, readRows } from './rows.ts';
@@ -27,7 +28,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const rows = readRows(props.value);
-  const list = useRows(rows, onChange);
+  const list = useRows(rows, onChange, columns);
   const { choices, sources } = useCellChoices(columns, id);
   const addText = options.addText ?? t('field.rowAdd');
   const isFixed = props.disabled || props.readOnly;
@@ -151,6 +152,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
       </div>
       {sources}
       {rows.length === 0 ? <p className="tg-note">{t('field.noRows')}</p> : null}
+      {isFixed ? null : <FollowedTold followed={list.followed} choices={choices} />}
       {isFixed ? null : <PasteTold list={list} onGone={backToPaste} />}
       {isExact || isFixed ? null : (
         <div className="tg-array-table-foot">

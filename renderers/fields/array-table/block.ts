@@ -1,7 +1,8 @@
-import { cutOff, parseTable } from '../../../src/core/index.ts';
+import { cutOff, parseTable, type TruthWords } from '../../../src/core/index.ts';
 import type { Column } from './CellEditor.tsx';
 import { cellFacts } from './cells.ts';
-import { type CheckWords, readCell, type WhyLeft } from './read-cell.ts';
+import { type Followed, follow } from './following.ts';
+import { readCell, type WhyLeft } from './read-cell.ts';
 import { emptyRow, isBlank, type Row } from './rows.ts';
 import type { CellChoices } from './useCellChoices.tsx';
 
@@ -26,6 +27,7 @@ export interface PastedBlock {
   /** Cells that have what the block says. */
   taken: number;
   left: LeftCell[];
+  followed: Followed[];
   /** What is beyond the table. */
   cut: ReturnType<typeof cutOff>;
 }
@@ -33,7 +35,7 @@ interface Table {
   rows: readonly Row[];
   columns: readonly Column[];
   choices: ReadonlyMap<string, CellChoices>;
-  words: CheckWords;
+  words: TruthWords;
   /** Most rows it may have. */
   most: number;
   /** What stands in a cell nobody types into. */
@@ -51,6 +53,7 @@ export function pasteBlock(table: Table, place: PastePlace, text: string): Paste
   const given = lines.slice(0, most - place.row).map((line) => line.slice(0, columns.length - place.column));
   const rows = [...before];
   const left: LeftCell[] = [];
+  const followed: Followed[] = [];
   let taken = 0;
   /** Rows there are once those are taken back at the end of which the block had nothing to give. */
   let kept = before.length;
@@ -62,9 +65,10 @@ export function pasteBlock(table: Table, place: PastePlace, text: string): Paste
     taken += pasted.taken;
     if (pasted.taken > 0) kept = Math.max(kept, index + 1);
     left.push(...pasted.left);
+    followed.push(...pasted.followed);
   }
   const room = { rows: most - place.row, columns: columns.length - place.column };
-  return { rows: rows.slice(0, kept), taken, left, cut: cutOff(text, room) };
+  return { rows: rows.slice(0, kept), taken, left, followed, cut: cutOff(text, room) };
 }
 
 type Given = { column: Column; text: string };
@@ -75,10 +79,11 @@ function pasteRow(
   before: Row | undefined,
   index: number,
   cells: readonly Given[],
-): { row: Row; taken: number; left: LeftCell[] } {
+): { row: Row; taken: number; left: LeftCell[]; followed: Followed[] } {
   const left: LeftCell[] = [];
-  let row = before ?? emptyRow(table.columns);
-  let taken = 0;
+  const start = before ?? emptyRow(table.columns);
+  const written = new Set<string>();
+  let row = start;
   // A new row has its defaults where the block says nothing.
   let open = before ? [...cells] : cells.filter(({ text }) => !isBlank(text));
   for (let writable = open; writable.length > 0; ) {
@@ -90,14 +95,15 @@ function pasteRow(
       if ('why' in read) left.push({ row: index, column, text, why: read.why });
       else {
         row = { ...row, [column.name]: read.value };
-        taken += 1;
+        written.add(column.name);
       }
     }
   }
   for (const { column, text } of open) {
     if (!isBlank(text) && !saysSame(table, column, row, index, text)) left.push({ row: index, column, text, why: 'field.leftFixed' });
   }
-  return { row, taken, left };
+  const { row: whole, followed } = follow(table.columns, { before: start, after: row, index }, written);
+  return { row: whole, taken: written.size, left, followed };
 }
 
 /** Whether a cell that is only read has what the block says of it. */

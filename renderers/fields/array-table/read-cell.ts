@@ -1,4 +1,5 @@
 import { readDay } from '../../../src/core/date-signs.ts';
+import { type TruthWords, truthIn, truthWords } from '../../../src/core/index.ts';
 import type { Choice } from '../../shared/controls/choices.ts';
 import { parseNumber, unreadable } from '../../shared/controls/numbers.ts';
 import type { Column } from './CellEditor.tsx';
@@ -17,33 +18,16 @@ export type WhyLeft =
   | 'field.leftLong';
 type ReadCell = { value: unknown } | { why: WhyLeft };
 
-/** What spreadsheets and other systems draw for a box that is checked and for one that is not, in any language. */
-const CHECKED = ['true', 'x', '1', '√', '✓', '✔', '☑', '☒'];
-const UNCHECKED = ['false', '0', '-', '×', '✗', '✘', '☐'];
-
-/** What is written for a box, in small letters. */
-export interface CheckWords {
-  checked: ReadonlySet<string>;
-  unchecked: ReadonlySet<string>;
-}
-
-/** With the words people write for it, which the texts list with commas between them. */
-export function checkWords(translate: (key: string) => string): CheckWords {
-  const listed = (key: string) =>
-    translate(key)
-      .split(/[,，、]/)
-      .map((word) => word.trim().toLowerCase())
-      .filter((word) => word !== '');
-  return {
-    checked: new Set([...CHECKED, ...listed('field.wordsChecked')]),
-    unchecked: new Set([...UNCHECKED, ...listed('field.wordsUnchecked')]),
-  };
+/** What is written for a box: words for yes and no of the reader's language, and what stands in boxes besides. */
+export function checkWords(translate: (key: string) => string): TruthWords {
+  const { yes, no } = truthWords([translate]);
+  return { yes: [...yes, 'x', '☒'], no: [...no, '-'] };
 }
 
 /** What cells are read with. */
 export interface Known {
   choices: CellChoices | undefined;
-  words: CheckWords;
+  words: TruthWords;
 }
 
 /** Reads the text of a pasted cell as the editor of its column reads what is typed. An empty one takes the value away. */
@@ -77,10 +61,9 @@ function readDate(text: string): ReadCell {
   return value === undefined ? { why: 'field.leftDate' } : { value };
 }
 
-function readCheck(text: string, { checked, unchecked }: CheckWords): ReadCell {
-  const word = text.toLowerCase();
-  if (checked.has(word)) return { value: true };
-  return word === '' || unchecked.has(word) ? { value: false } : { why: 'field.leftCheck' };
+function readCheck(text: string, words: TruthWords): ReadCell {
+  const value = text === '' ? false : truthIn(text, words);
+  return value === undefined ? { why: 'field.leftCheck' } : { value };
 }
 
 /** The choice with this label, or else this value, in any case. Of several alike the first that can be chosen. */

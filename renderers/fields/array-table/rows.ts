@@ -30,8 +30,8 @@ export function emptyRow(columns: readonly Pick<Cell, 'name' | 'default'>[]): Ro
   return Object.fromEntries(columns.filter((column) => column.default !== undefined).map((column) => [column.name, column.default]));
 }
 
-export function withCell(rows: Row[], index: number, name: string, value: unknown): Row[] {
-  return rows.map((row, at) => (at === index ? { ...row, [name]: value } : row));
+export function withRow(rows: Row[], index: number, row: Row): Row[] {
+  return rows.map((other, at) => (at === index ? row : other));
 }
 
 /** Moves an entry; places outside the list change nothing. */

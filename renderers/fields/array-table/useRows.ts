@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import { sameValue } from '../../../src/engine/index.ts';
 import type { LeftCell, PastedBlock } from './block.ts';
-import { inserted, keysFor, moved, type Removed, type Row, withCell, without } from './rows.ts';
+import type { Column } from './CellEditor.tsx';
+import { type Followed, follow } from './following.ts';
+import { inserted, keysFor, moved, type Removed, type Row, without, withRow } from './rows.ts';
 
 /** What a paste did, until the next one. */
 interface Pasted extends Pick<PastedBlock, 'taken' | 'cut'> {
@@ -13,14 +15,16 @@ interface Pasted extends Pick<PastedBlock, 'taken' | 'cut'> {
 }
 
 /** Editing of the list: every change reports the whole new list, rows keep their keys. */
-export function useRows(rows: Row[], give: (rows: Row[]) => void) {
+export function useRows(rows: Row[], give: (rows: Row[]) => void, columns: readonly Column[]) {
   const counter = useRef(0);
   const keys = useRef<number[]>([]);
   const [removed, setRemoved] = useState<Removed>();
   const [told, setPasted] = useState<Pasted>();
-  /** The rows as this table wrote them since the paste: others, such as those of a form that was reset, have nothing to do with it. */
+  const [toldFollowed, setFollowed] = useState<readonly Followed[]>([]);
+  /** The rows as this table wrote them: others, such as those of a form that was reset, have nothing to do with what is told. */
   const written = useRef<Row[]>(undefined);
-  const pasted = told && sameValue(rows, written.current) ? told : undefined;
+  const isOwn = sameValue(rows, written.current);
+  const pasted = isOwn ? told : undefined;
   const next = () => {
     counter.current += 1;
     return counter.current;
@@ -31,8 +35,9 @@ export function useRows(rows: Row[], give: (rows: Row[]) => void) {
   const fill = (key: number | undefined, name: string) =>
     setPasted((told) => told && { ...told, left: told.left.filter((cell) => cell.key !== key || cell.column.name !== name) });
 
-  const onChange = (after: Row[]) => {
+  const onChange = (after: Row[], followed: readonly Followed[] = []) => {
     if (!pasted) setPasted(undefined);
+    setFollowed(followed);
     written.current = after;
     give(after);
   };
@@ -41,6 +46,8 @@ export function useRows(rows: Row[], give: (rows: Row[]) => void) {
     keys: keys.current,
     removed,
     pasted,
+    /** Cells that the last change made something else. */
+    followed: isOwn ? toldFollowed : [],
     canUndoPaste,
     add: (row: Row) => {
       keys.current = [...keys.current, next()];
@@ -48,7 +55,9 @@ export function useRows(rows: Row[], give: (rows: Row[]) => void) {
     },
     write: (index: number, name: string, value: unknown) => {
       if (pasted) fill(keys.current[index], name);
-      onChange(withCell(rows, index, name, value));
+      const before = rows[index] ?? {};
+      const { row, followed } = follow(columns, { before, after: { ...before, [name]: value }, index }, new Set([name]));
+      onChange(withRow(rows, index, row), followed);
     },
     move: (from: number, to: number) => {
       keys.current = moved(keys.current, from, to);
@@ -69,9 +78,10 @@ export function useRows(rows: Row[], give: (rows: Row[]) => void) {
       onChange(inserted(rows, removed.index, removed.row));
       setRemoved(undefined);
     },
-    paste: ({ rows: after, taken, cut, left }: PastedBlock) => {
+    paste: ({ rows: after, taken, cut, left, followed }: PastedBlock) => {
       keys.current = keysFor(keys.current, after.length, next);
       setRemoved(undefined);
+      setFollowed(followed);
       written.current = rows;
       setPasted({ taken, cut, before: rows, after, left: left.map((cell) => ({ ...cell, key: keys.current[cell.row] })) });
       if (taken === 0) return;

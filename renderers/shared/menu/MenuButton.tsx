@@ -24,8 +24,10 @@ interface MenuEntry {
   onSelect: () => void;
 }
 export interface MenuButtonProps {
-  /** Accessible name of the button. */
+  /** Accessible name of the button and of its menu. */
   label: string;
+  /** What the button shows, or holds unseen, is its name: parts of it are of several languages. Default false. */
+  isNamedByContent?: boolean;
   /** What the button shows. */
   children: ReactNode;
   entries: readonly MenuEntry[];
@@ -35,7 +37,7 @@ export interface MenuButtonProps {
 }
 
 /** A button with a menu (ARIA menu button): arrow keys, Home, End and letters move, Enter chooses, Escape closes and gives the focus back. */
-export function MenuButton({ label, children, entries, head, className }: MenuButtonProps) {
+export function MenuButton({ label, isNamedByContent = false, children, entries, head, className }: MenuButtonProps) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -83,7 +85,7 @@ export function MenuButton({ label, children, entries, head, className }: MenuBu
         aria-haspopup="menu"
         aria-expanded={open !== false}
         aria-controls={open ? id : undefined}
-        aria-label={label}
+        aria-label={isNamedByContent ? undefined : label}
         title={label}
         onClick={() => setOpen(open ? false : 'selected')}
         onKeyDown={(event) => {

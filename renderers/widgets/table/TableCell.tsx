@@ -5,6 +5,7 @@ import { Anchor } from '../../shared/Anchor.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
 import { attempt } from '../../shared/lazy.ts';
+import { wholeDays } from '../../shared/whole-days.ts';
 import { type CellContext, cellText, cellTone, cellValue, type TableColumn } from './cells.ts';
 import type { Row } from './model.ts';
 import '../../shared/tag-label.css';
@@ -61,11 +62,8 @@ export function cellContent({ column, row, index, scope, context }: TableCellPro
       </span>
     );
   }
-  // Otherwise a day breaks behind its hyphens.
-  return day.test(text) ? <span className="tg-table-day">{text}</span> : text;
+  return wholeDays(text);
 }
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
 
 function LinkCell({ column, row, index, text }: { column: TableColumn; row: Row; index: number; text: string }) {
   const { busy, press } = usePress();

@@ -3,9 +3,10 @@ import { waitsFor } from '../../../src/core/register/reading.ts';
 import type { Documents } from '../../documents.ts';
 import { sendNotice } from '../../modules/messages/notices.ts';
 import { peopleOfEach } from '../../modules/registers/people.ts';
-import { stateOf, wordingOf } from '../../modules/registers/registers.ts';
+import { stateOf } from '../../modules/registers/registers.ts';
 import { everyRecord } from '../../modules/registers/sight.ts';
 import { aboutRecord, linksTo } from '../../modules/registers/telling.ts';
+import { wordingOf } from '../../wording.ts';
 import type { Database } from '../connection.ts';
 import { personName } from '../values.ts';
 

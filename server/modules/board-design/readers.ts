@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { BoardReader } from '../../../src/generated/calls.ts';
-import type { WordedContext } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
-import { languageOf } from '../../language.ts';
-import { markedName } from '../marked-names.ts';
+import { markedName } from '../../wording.ts';
 import { containing } from '../search.ts';
 import { opensBoards } from './rights.ts';
 import type {} from './tables.ts';
@@ -12,17 +11,12 @@ import type {} from './tables.ts';
 const most = 20;
 
 /** A department or a role, told apart from people of the same name. */
-function called(context: WordedContext, kind: 'department' | 'role', name: LabelValue): string {
-  const language = languageOf(context);
-  const own = typeof name === 'string' ? name : ((name.find(({ l }) => l === language) ?? name.find(({ d }) => d) ?? name[0])?.t ?? '');
-  return `${own} · ${context.services.documents.text(language, `board-design.${kind}`) ?? kind}`;
+function called({ services }: Context, kind: 'department' | 'role', name: LabelValue): LabelValue {
+  return markedName(services.documents, `board-design.${kind}`, name);
 }
 
 /** Active people, departments and roles whose names hold the keyword: the first of each. */
-export async function candidates(
-  context: WordedContext,
-  { keyword, kind }: { keyword: string; kind: 'user' | 'all' },
-): Promise<BoardReader[]> {
+export async function candidates(context: Context, { keyword, kind }: { keyword: string; kind: 'user' | 'all' }): Promise<BoardReader[]> {
   const { db } = context;
   const pattern = containing(keyword);
   const people = await db
@@ -68,7 +62,7 @@ export async function candidates(
 }
 
 /** Whom a board is shared with: departments, roles, then people. Those that are gone are left out. */
-export async function readersOf(context: WordedContext, db: Database, boardId: number): Promise<BoardReader[]> {
+export async function readersOf(context: Context, db: Database, boardId: number): Promise<BoardReader[]> {
   const rows = await db
     .selectFrom('board_reader')
     .leftJoin('app_user', (join) => join.onRef('app_user.id', '=', 'target').on('kind', '=', 'user'))

@@ -1,8 +1,10 @@
+import type { TruthWords } from '../../../src/core/index.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { labelOf } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
 import { analysisOf, type Column } from '../data-mart/repository.ts';
@@ -43,18 +45,18 @@ export interface AskedFeed {
 
 /** A look at what a source has: proposed columns, told from its first rows, and some of those. @throws ApiError PARAMETER_ERROR */
 export async function lookAt(context: WordedContext, { source: id, relation = '' }: AskedFeed) {
-  const { settings } = context.services;
+  const { settings, documents } = context.services;
   const source = requireSource(settings, signedIn(context), id);
   if (source.kind === 'postgresql' && relation === '') throw wrong('relation', 'is missing', 'feed.noRelation');
   const told = await telling(relation === '' ? 'source' : 'relation', (signal) =>
-    readFrom(source, relation, { signal, timeZone: settings.timeZone }, proposed),
+    readFrom(source, relation, { signal, timeZone: settings.timeZone }, (reading) => proposed(reading, truthWordsOf(documents))),
   );
   const name = tableName((relation === '' ? source.id : relation).replaceAll('"', '').replace(/^[^.]*\./, ''));
   const title = relation === '' ? speaker(context)(labelOf(source.title)) : `${speaker(context)(labelOf(source.title))} ${relation}`;
   return { source: id, relation, name, title: title.slice(0, 100), ...told };
 }
 
-async function proposed({ headings, rows }: Reading) {
+async function proposed({ headings, rows }: Reading, words: TruthWords) {
   const first: string[][] = [];
   for await (const part of rows) {
     first.push(...part.slice(0, looked - first.length));
@@ -66,7 +68,7 @@ async function proposed({ headings, rows }: Reading) {
     rows: first.map((cells, index) => ({ number: index + 1, cells })),
   };
   const names = distinctNames(headings);
-  const columns = proposeColumns(table).map((column) => ({
+  const columns = proposeColumns(table, words).map((column) => ({
     ...typed(column, headings[column.place - 1]?.fieldType),
     from: names[column.place - 1] ?? `#${column.place}`,
   }));

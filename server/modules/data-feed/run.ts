@@ -2,8 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { TruthWords } from '../../../src/core/index.ts';
 import type { DataSource } from '../../data-source-settings.ts';
 import type { Database } from '../../database/connection.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { convert, type Taken } from '../data-mart/load.ts';
 import { parquetOf } from '../data-mart/parts.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
@@ -90,7 +92,7 @@ interface Told {
 }
 
 async function fetchInto(
-  { settings, signal }: RunContext,
+  { settings, signal, documents }: RunContext,
   source: DataSource,
   { relation, columns, from, progress }: Fetching,
 ): Promise<Told> {
@@ -98,7 +100,11 @@ async function fetchInto(
   try {
     await readFrom(source, relation, { signal, timeZone: settings.timeZone }, async (reading) => {
       const taken = placed(columns, reading);
-      await pipeline(Readable.from(converted(reading, taken, told, progress)), createWriteStream(from, { mode: 0o600 }), { signal });
+      await pipeline(
+        Readable.from(converted(reading, { taken, words: truthWordsOf(documents) }, told, progress)),
+        createWriteStream(from, { mode: 0o600 }),
+        { signal },
+      );
     });
   } catch (error) {
     // Whatever broke of it, such as the connection that was ended: the run was stopped.
@@ -111,7 +117,7 @@ async function fetchInto(
 
 async function* converted(
   { rows }: Reading,
-  taken: readonly Taken[],
+  { taken, words }: { taken: readonly Taken[]; words: TruthWords },
   told: { rows: number; rejected: number; places: string[] },
   progress: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -121,7 +127,7 @@ async function* converted(
     if (read + part.length > mostRows) throw new FeedError('tooLarge', `> ${mostRows}`);
     const numbered = part.map((cells, index) => ({ number: read + index + 1, cells }));
     read += part.length;
-    const { csv, rejected, faults, rows: good } = await convert({ sheet: '', otherSheets: 0, headings: [], rows: numbered }, taken);
+    const { csv, rejected, faults, rows: good } = await convert({ sheet: '', otherSheets: 0, headings: [], rows: numbered }, taken, words);
     told.rows += good;
     told.rejected += rejected;
     for (const { row, title } of faults.slice(0, toldFaults - told.places.length)) told.places.push(`${row}: ${title}`);

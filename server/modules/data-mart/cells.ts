@@ -1,3 +1,4 @@
+import { type TruthWords, truthIn } from '../../../src/core/index.ts';
 import type { FieldType } from '../../data-engine/index.ts';
 import { dayOfCell, numberIn, plain } from '../flow-process/cells.ts';
 
@@ -6,18 +7,13 @@ import { dayOfCell, numberIn, plain } from '../flow-process/cells.ts';
 /** Most characters of a text. */
 export const longestText = 10_000;
 const largest = 2n ** 63n - 1n;
-const truths: ReadonlyMap<string, string> = new Map([
-  ...['true', 'yes', 'y', '1', '是', '真'].map((word) => [word, 'true'] as const),
-  ...['false', 'no', 'n', '0', '否', '假'].map((word) => [word, 'false'] as const),
-]);
 const clock = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,6})?)?$/;
 const moment = /^(\S+?)(?:[ T](\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?))?$/;
 const years = { from: 1000, to: 9999 };
 
-type Reader = (text: string) => string | undefined;
+type Reader = (text: string, words: TruthWords) => string | undefined;
 
-/** A value as the engine reads it, or nothing where the text is no such value. */
-export const valueIn: Readonly<Record<FieldType, Reader>> = {
+const readers: Readonly<Record<FieldType, Reader>> = {
   string: (text) => (text.length > longestText || text.includes('\0') ? undefined : text),
   integer: (text) => {
     const value = integerIn(plain(text));
@@ -29,7 +25,10 @@ export const valueIn: Readonly<Record<FieldType, Reader>> = {
     const read = numberIn(value) ?? (/^[+-]?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i.test(value) ? value : undefined);
     return read !== undefined && Number.isFinite(Number(read)) ? read : undefined;
   },
-  boolean: (text) => truths.get(plain(text).toLowerCase()),
+  boolean: (text, words) => {
+    const truth = truthIn(plain(text), words);
+    return truth === undefined ? undefined : String(truth);
+  },
   date: (text) => (/[:：]/.test(text) ? undefined : dayOfCell(plain(text), years)),
   timestamp: (text) => {
     const [, day, time] = moment.exec(plain(text)) ?? [];
@@ -39,6 +38,11 @@ export const valueIn: Readonly<Record<FieldType, Reader>> = {
   },
   time: (text) => clockIn(plain(text)),
 };
+
+/** A text as the engine reads a value of the type, or nothing where it is no such value. */
+export function valueIn(type: FieldType, text: string, words: TruthWords): string | undefined {
+  return readers[type](text, words);
+}
 
 /** Numbers of more digits than amounts have, such as those of orders: as long as they are plain. */
 function integerIn(text: string): string | undefined {
@@ -57,21 +61,23 @@ const mostly = 0.95;
 const enough = 20;
 
 /** What a column of texts holds, told from those that hold something. Codes with zeros before them stay texts. */
-export function typeIn(texts: readonly string[]): FieldType {
-  const whole = typeOfAll(texts, 1);
-  return whole === 'string' && texts.length >= enough ? typeOfAll(texts, mostly) : whole;
+export function typeIn(texts: readonly string[], words: TruthWords): FieldType {
+  const whole = typeOfAll(texts, 1, words);
+  return whole === 'string' && texts.length >= enough ? typeOfAll(texts, mostly, words) : whole;
 }
 
-function typeOfAll(texts: readonly string[], share: number): FieldType {
+function typeOfAll(texts: readonly string[], share: number, words: TruthWords): FieldType {
   if (texts.length === 0) return 'string';
   const all = (fits: (text: string) => boolean) => texts.filter(fits).length >= texts.length * share;
-  if (all((text) => /^(true|false|yes|no|是|否)$/i.test(plain(text)))) return 'boolean';
+  const reads = (type: FieldType) => (text: string) => valueIn(type, text, words) !== undefined;
+  // Ones and zeros are numbers unless somebody says otherwise.
+  if (all((text) => !/^[01]$/.test(plain(text)) && reads('boolean')(text))) return 'boolean';
   if (texts.some((text) => /^-?0\d+$/.test(plain(text)))) return 'string';
   if (all((text) => /^-?\d{1,18}$/.test(plain(text)))) return 'integer';
-  if (all((text) => valueIn.number(text) !== undefined))
-    return texts.some((text) => (valueIn.number(text)?.split('.')[1]?.length ?? 0) > 6) ? 'float' : 'number';
-  if (all((text) => valueIn.time(text) !== undefined)) return 'time';
-  if (all((text) => /\D/.test(text) && valueIn.date(text) !== undefined)) return 'date';
-  if (all((text) => /\D/.test(text) && valueIn.timestamp(text) !== undefined)) return 'timestamp';
+  if (all(reads('number')))
+    return texts.some((text) => (valueIn('number', text, words)?.split('.')[1]?.length ?? 0) > 6) ? 'float' : 'number';
+  if (all(reads('time'))) return 'time';
+  if (all((text) => /\D/.test(text) && reads('date')(text))) return 'date';
+  if (all((text) => /\D/.test(text) && reads('timestamp')(text))) return 'timestamp';
   return 'string';
 }

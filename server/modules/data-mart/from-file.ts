@@ -1,8 +1,10 @@
+import type { TruthWords } from '../../../src/core/index.ts';
 import { callerOf } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, createWithin, signature, speaking } from '../changes.ts';
 import { keepFile } from '../files/keep.ts';
@@ -16,12 +18,19 @@ import { requireTable } from './rights.ts';
 import { inReadingQueue, proposeColumns, readSource, type SourceTable, sourceFiles, tableName } from './source-file.ts';
 import type { RefreshMode } from './tables.ts';
 
+const wordsOf = ({ services }: Context): TruthWords => truthWordsOf(services.documents);
+
 /** Reads a file a table is to be made from, and keeps it for a day (DATA-07, DATA-08). @throws ApiError PARAMETER_ERROR at `file`, also where somebody keeps as much as one may */
 export async function readFile(context: Context, file: UploadedFile | undefined) {
   if (!file) throw wrong('file', 'is missing');
   const told = await inReadingQueue(callerOf(context), async () => {
     const table = await readSource(file);
-    return { sheet: table.sheet, otherSheets: table.otherSheets, rows: table.rows.length, columns: proposeColumns(table) };
+    return {
+      sheet: table.sheet,
+      otherSheets: table.otherSheets,
+      rows: table.rows.length,
+      columns: proposeColumns(table, wordsOf(context)),
+    };
   });
   const admit = () => requireQuota(context.db, signedIn(context).id);
   const kept = await keepFile(context, { file, businessType: sourceFiles, admit });
@@ -61,7 +70,7 @@ export async function createSource(context: Context, given: GivenTable): Promise
   const columns = settledColumns(given.columns);
   const { fileName, converted } = await inReadingQueue(callerOf(context), async () => {
     const source = await uploadedSource(context, given.path);
-    return { fileName: source.fileName, converted: await convert(source, columns) };
+    return { fileName: source.fileName, converted: await convert(source, columns, wordsOf(context)) };
   });
   const kind = kindFor(author.user);
   const id = await speaking(kind, () =>
@@ -165,16 +174,16 @@ export async function refreshSource(
   const all = await columnsOf(context.db, table.id);
   const taken = await inReadingQueue(callerOf(context), async () => {
     const source = await uploadedSource(context, path);
-    const columns = placed(all, source);
-    return { fileName: source.fileName, columns, converted: await convert(source, columns) };
+    const columns = placed(all, source, wordsOf(context));
+    return { fileName: source.fileName, columns, converted: await convert(source, columns, wordsOf(context)) };
   });
   return await take(context, table, { ...taken, mode });
 }
 
 /** Columns of a table with their places in a file. @throws ApiError DATA_COLUMNS_DIFFER */
-function placed(all: readonly Column[], source: SourceTable): (Column & Taken)[] {
+function placed(all: readonly Column[], source: SourceTable, words: TruthWords): (Column & Taken)[] {
   const places = new Map(source.headings.map((heading, at) => [heading.toLowerCase(), at + 1] as const).reverse());
-  const proposed = new Map(proposeColumns(source).map((column) => [column.name.toLowerCase(), column.place]));
+  const proposed = new Map(proposeColumns(source, words).map((column) => [column.name.toLowerCase(), column.place]));
   const columns = all.map((column) => ({
     ...column,
     place: places.get(column.title.toLowerCase()) ?? places.get(column.name.toLowerCase()) ?? proposed.get(column.name.toLowerCase()) ?? 0,

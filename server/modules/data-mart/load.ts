@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { TruthWords } from '../../../src/core/index.ts';
 import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { sessionFolders } from '../../data-engine/index.ts';
@@ -53,7 +54,7 @@ export async function uploadedSource(context: Context, path: string): Promise<So
 }
 
 /** The rows of a file as the engine reads them. A row with a value that is not of the type of its column is left out as a whole, and told. */
-export async function convert({ rows }: SourceTable, columns: readonly Taken[]): Promise<Converted> {
+export async function convert({ rows }: SourceTable, columns: readonly Taken[], words: TruthWords): Promise<Converted> {
   const pieces: Buffer[] = [];
   const result = { rows: 0, rejected: 0, faultCount: 0, faults: [] as Fault[] };
   for (let from = 0; from < rows.length; from += atOnce) {
@@ -63,7 +64,7 @@ export async function convert({ rows }: SourceTable, columns: readonly Taken[]):
       const values = columns.map(({ place, title, fieldType }) => {
         const text = textIn(cells[place - 1]);
         if (text === '') return null;
-        const value = valueIn[fieldType](text);
+        const value = valueIn(fieldType, text, words);
         if (value !== undefined) return value;
         result.faultCount += 1;
         const fault = fieldType === 'string' ? 'tooLong' : fieldType;

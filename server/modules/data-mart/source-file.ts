@@ -1,3 +1,4 @@
+import type { TruthWords } from '../../../src/core/index.ts';
 import type { FieldType } from '../../data-engine/index.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { extensionOf } from '../../files/names.ts';
@@ -81,7 +82,7 @@ export function textIn(cell: string | undefined): string {
 }
 
 /** The columns of a file, with names of RULE-12 made from its headings, and types told from its first rows. Columns without heading and value are none. */
-export function proposeColumns({ headings, rows }: SourceTable): ProposedColumn[] {
+export function proposeColumns({ headings, rows }: SourceTable, words: TruthWords): ProposedColumn[] {
   const width = Math.max(headings.length, ...rows.slice(0, looked).map(({ cells }) => cells.length));
   const taken = new Set<string>();
   const found: ProposedColumn[] = [];
@@ -92,7 +93,7 @@ export function proposeColumns({ headings, rows }: SourceTable): ProposedColumn[
       .map(({ cells }) => textIn(cells[at]))
       .filter((text) => text !== '');
     if (heading === '' && texts.length === 0) continue;
-    const fieldType = typeIn(texts);
+    const fieldType = typeIn(texts, words);
     const name = free(fieldName(heading === '' ? `col_${columnLetter(at)}` : heading), taken);
     const title = (heading === '' ? columnLetter(at) : heading).slice(0, 100);
     const analysisType = analysisIn(heading, fieldType, texts);

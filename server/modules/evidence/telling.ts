@@ -8,7 +8,7 @@ import { sendMail } from '../../mail/send.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
 import { managing } from '../flow/rights.ts';
-import { letter } from '../registration/letters.ts';
+import { letter, linesIn } from '../registration/letters.ts';
 import { findLinksOf, type LinkRow } from './link-rows.ts';
 import type { TaskRow } from './task-rows.ts';
 
@@ -72,7 +72,7 @@ export async function mailRejection(
     }
     const names = own.map(({ taskName }) => taskName);
     const rest = names.length > mostNamed ? [`… +${names.length - mostNamed}`] : [];
-    const more = { reason, tasks: [...names.slice(0, mostNamed), ...rest] };
+    const more = { reason: linesIn(reason), tasks: [...names.slice(0, mostNamed), ...rest] };
     const detail = { rejected: names.length };
     await sendLink(transaction, context, link, { name: 'evidenceRejected', to: link.email, url: link.url, language, more, detail });
     mailed += 1;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { comparedBy } from '../../../src/core/learning/index.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
@@ -99,7 +100,7 @@ export const fitRun: RunKind = {
 
 /** The rows of the table in the folder of a session, and the job that learns from them. */
 async function readTable(context: RunContext, { kind, settings, tableBizId }: ModelRow) {
-  const { db, files, reader } = context;
+  const { db, files, reader, documents } = context;
   return await context.step('read', async () => {
     const seen = await requireTable(db, reader, tableBizId, 'reference');
     const columns = settings.features.map((name) => seen.columns.find((column) => column.name === name));
@@ -126,6 +127,7 @@ async function readTable(context: RunContext, { kind, settings, tableBizId }: Mo
       columns: asked.map(fileColumn),
       target: settings.target,
       positive: settings.positive ?? undefined,
+      words: truthWordsOf(documents),
       estimators: settings.estimators,
       seed: settings.seed,
       milliseconds: settings.budget * 1_000,

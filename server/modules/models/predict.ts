@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { type TruthWords, truthIn } from '../../../src/core/index.ts';
 import type { LearningColumn } from '../../../src/core/learning/index.ts';
 import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { castTo, literal, name, typeOf } from '../../data-engine/index.ts';
 import { ApiError, wrong } from '../../errors.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
 import { openRelation } from '../data-mart/relation.ts';
@@ -176,13 +178,14 @@ export async function predictOne(
       },
     ]),
   );
-  const columns = version.columns.map((column) => typed(column, given.get(column.name)));
+  const words = truthWordsOf(context.services.documents);
+  const columns = version.columns.map((column) => typed(column, given.get(column.name), words));
   return await answerSoon(askerOf(context), { kind: 'predictOne', model: content, columns });
 }
 
-const truths: Readonly<Record<string, number>> = { true: 1, '1': 1, yes: 1, 是: 1, false: 0, '0': 0, no: 0, 否: 0 };
+const truthNumber = (truth: boolean | undefined): number => (truth === undefined ? Number.NaN : Number(truth));
 
-function typed(column: ModelColumn, given: { at: number; text: string } | undefined): LearningColumn {
+function typed(column: ModelColumn, given: { at: number; text: string } | undefined, words: TruthWords): LearningColumn {
   const { name: own, analysisType } = column;
   const text = given?.text ?? '';
   if (analysisType === 'category' || analysisType === 'text' || analysisType === 'id')
@@ -193,7 +196,7 @@ function typed(column: ModelColumn, given: { at: number; text: string } | undefi
       : analysisType === 'numeric'
         ? Number(text)
         : analysisType === 'boolean'
-          ? truths[text.toLowerCase()]
+          ? truthNumber(truthIn(text, words))
           : Date.parse(/\d{2}:\d{2}/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
   if (text !== '' && (value === undefined || Number.isNaN(value)))
     throw wrong(`values.${given?.at ?? 0}.value`, 'cannot be read', 'aimodel.valueUnread');

@@ -3,7 +3,7 @@ import { toldFields } from '../../../src/core/register/reading.ts';
 import type { Context } from '../../context.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { markedName } from '../marked-names.ts';
+import { markedName } from '../../wording.ts';
 import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';

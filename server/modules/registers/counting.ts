@@ -5,11 +5,12 @@ import { byAllNames, presentName } from '../../../src/core/register/names.ts';
 import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
+import { wordingOf } from '../../wording.ts';
 import { fitting, type RecordFilter } from './finding.ts';
 import { numberIn } from './numbers.ts';
 import { unnested } from './pointing.ts';
 import { referred } from './referred.ts';
-import { fieldOf, type Register, stateOf, wordingOf } from './registers.ts';
+import { fieldOf, type Register, stateOf } from './registers.ts';
 
 const named: readonly (RegisterField['type'] | undefined)[] = ['user', 'department', 'record', 'dictionary'];
 

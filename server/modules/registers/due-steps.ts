@@ -4,9 +4,9 @@ import type { RegisterDocument, RegisterPeople } from '../../../src/core/registe
 import type { Database } from '../../database/connection.ts';
 import { addDays, dayIn } from '../../days.ts';
 import type { Documents } from '../../documents.ts';
+import { wordingOf } from '../../wording.ts';
 import { type Notice, sendNotices } from '../messages/notices.ts';
 import { peopleOfEach } from './people.ts';
-import { wordingOf } from './registers.ts';
 import { isOpen } from './sight.ts';
 import type { RecordRow } from './tables.ts';
 import { aboutRecord, linksTo } from './telling.ts';

@@ -22,8 +22,8 @@ interface SeenRecord {
 export interface ManyDone {
   /** How many it was done with. */
   count: number;
-  /** Why the others stay as they are, in the language of the reader. */
-  refused: { id: string; code: string; message: string; changed?: true; version?: number }[];
+  /** Why the others stay as they are, in the language of the reader; `version`: that of a record others changed, as it is now. */
+  refused: { id: string; code: string; message: string; version?: number }[];
 }
 
 /**
@@ -148,5 +148,5 @@ async function withEach(
 /** Of a record others changed since it was seen, before this was asked for or meanwhile: whoever asks may look at it and try again. */
 async function changedSince({ db }: WordedContext, register: Register, { id, version }: SeenRecord) {
   const now = await seenRows(db, register).where('id', '=', Number(id)).executeTakeFirst();
-  return now !== undefined && now.version !== version ? ({ changed: true, version: now.version } as const) : undefined;
+  return now !== undefined && now.version !== version ? { version: now.version } : undefined;
 }

@@ -2,9 +2,10 @@ import type { RegisterField } from '../../../src/core/register/document.ts';
 import { byPresentNames } from '../../../src/core/register/names.ts';
 import type { WordedContext } from '../../context.ts';
 import { type LabelValue, listed, personName } from '../../database/values.ts';
+import { wordingOf } from '../../wording.ts';
 import { figured } from './figures.ts';
 import { idsIn } from './pointing.ts';
-import { codeOf, type Register, wordingOf } from './registers.ts';
+import { codeOf, type Register } from './registers.ts';
 import { everyRecord, seenThrough, seesRegister } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 

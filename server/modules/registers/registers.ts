@@ -1,10 +1,8 @@
 import type { RegisterDocument, RegisterField, RegisterMove, RegisterState } from '../../../src/core/register/document.ts';
 import { presentName } from '../../../src/core/register/names.ts';
 import { movePermission } from '../../../src/core/register/reading.ts';
-import type { TextSource } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import { type Principal, signedIn } from '../../contracts.ts';
-import { type LabelValue, labelOf } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { idsIn } from './pointing.ts';
@@ -125,11 +123,4 @@ function fieldsThat(documents: Pick<Documents, 'ids' | 'get'>, fits: (field: Reg
     const fields = document?.fields.filter(fits) ?? [];
     return document && fields.length > 0 ? [{ id, document, fields }] : [];
   });
-}
-
-/** A text of a document in every language, as messages keep it. */
-export function wordingOf(documents: Pick<Documents, 'text'>, text: TextSource): LabelValue {
-  if (typeof text !== 'string') return labelOf({ ...text, en: text.en ?? '' });
-  const said = (language: 'en' | 'zh-Hans' | 'zh-Hant') => documents.text(language, text) ?? text;
-  return labelOf({ en: said('en'), 'zh-Hans': said('zh-Hans'), 'zh-Hant': said('zh-Hant') });
 }

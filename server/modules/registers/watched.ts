@@ -4,8 +4,9 @@ import type { RegisterDocument, RegisterWatch } from '../../../src/core/register
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
+import { wordingOf } from '../../wording.ts';
 import type {} from '../screening/tables.ts';
-import { codeOf, type Register, wordingOf } from './registers.ts';
+import { codeOf, type Register } from './registers.ts';
 import { everyRecord } from './sight.ts';
 
 /** A register whose records count on a watch list. */

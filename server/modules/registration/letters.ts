@@ -15,6 +15,16 @@ export type LetterName =
   | 'messages'
   | 'told';
 
+/** What somebody wrote in several lines, such as a reason: they stay lines, with one empty one between them at most. */
+export function linesIn(text: string): string[] {
+  return text
+    .trim()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\S\n]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .split('\n');
+}
+
 /** A mail in a language, its `{{names}}` filled in; of a list each entry is a line. Line breaks in values become spaces: a name writes no lines of its own. */
 export function letter(
   documents: Documents,

@@ -15,7 +15,7 @@ import { requireRightsOfRoles } from '../identity/rights.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { codeMinutes, endCodes, issueCode, takeCode } from './codes.ts';
-import { letter } from './letters.ts';
+import { letter, linesIn } from './letters.ts';
 import { findRegistration, type RegistrationAnswer } from './repository.ts';
 
 const kind: Kind<RegistrationAnswer> = {
@@ -119,7 +119,7 @@ export async function reject(
       const decided = await decide(transaction, { id, version }, author, 'rejected');
       if (!decided) return false;
       await transaction.updateTable('registration').set({ reason }).where('id', '=', Number(id)).execute();
-      const text = letter(documents, chosenLanguage(decided), 'rejected', { name: decided.name, reason });
+      const text = letter(documents, chosenLanguage(decided), 'rejected', { name: decided.name, reason: linesIn(reason) });
       await sendMail(transaction, { to: decided.email, ...text });
       return true;
     },

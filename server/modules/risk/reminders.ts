@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
+import { kindWording } from './kinds.ts';
 import { lockEvaluation } from './locks.ts';
 import { livingPapers } from './papers.ts';
 import { answerPath } from './sending.ts';
@@ -42,7 +43,7 @@ export async function remind(context: Context, projectId: number, itemIds?: read
       await sendNotice(transaction, {
         template: 'risk/paper-reminder',
         userIds: [idOf.get(paper.userCode ?? '') ?? 0],
-        parameters: { evaluation: evaluation.name, until: paper.endTime },
+        parameters: { evaluation: evaluation.name, questionnaire: kindWording(context.services.documents, paper), until: paper.endTime },
         link: answerPath(paper),
         sourceId: String(paper.id),
       });

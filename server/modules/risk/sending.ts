@@ -14,6 +14,7 @@ import { letter } from '../registration/letters.ts';
 import { addressProblems, repeatedAddresses } from './addresses.ts';
 import { itemProblems, requireNone } from './item-problems.ts';
 import { type ItemAnswer, type ItemValues, insertItem, requireAnswerable } from './items.ts';
+import { kindNames, kindWording } from './kinds.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 import { manages } from './papers.ts';
 
@@ -72,7 +73,7 @@ export async function sendItems(context: WordedContext, projectId: number, batch
     const sent: Sent = { created: 0, skipped: [], mailed: 0, withoutAddress: [] };
     for (const { id, userCode, name } of people) {
       const item = await sendOne(context, transaction, evaluation, { ...common, sendType: 0, sapUserId: userCode });
-      if (item) await tell(transaction, evaluation, item, id);
+      if (item) await tell(context, transaction, evaluation, item, id);
       note(sent, item, name);
     }
     for (const outsider of outsiders) {
@@ -101,7 +102,8 @@ async function mailLink(context: WordedContext, db: Database, evaluation: OpenEv
   const to = item.outEmail ?? '';
   if (to === '') return false;
   const link = publicOrigin(settings, context.reply.request) + answerPath(item);
-  const values = { name: item.outUserName ?? '', evaluation: evaluation.name, until: item.endTime, link };
+  const questionnaire = kindNames(context)(item);
+  const values = { name: item.outUserName ?? '', evaluation: evaluation.name, questionnaire, until: item.endTime, link };
   await sendMail(db, { to, permission: manages, ...letter(documents, languageOf(context), 'paper', values) });
   await record(db, context, {
     action: 'risk_paper_mail',
@@ -126,11 +128,11 @@ async function sendOne(context: Context, db: Database, evaluation: OpenEvaluatio
   return await insertItem(context, db, evaluation, values);
 }
 
-async function tell(db: Database, evaluation: OpenEvaluation, item: ItemAnswer, userId: number): Promise<void> {
+async function tell({ services }: Context, db: Database, evaluation: OpenEvaluation, item: ItemAnswer, userId: number): Promise<void> {
   await sendNotice(db, {
     template: 'risk/paper-sent',
     userIds: [userId],
-    parameters: { evaluation: evaluation.name, until: item.endTime },
+    parameters: { evaluation: evaluation.name, questionnaire: kindWording(services.documents, item), until: item.endTime },
     link: answerPath(item),
     sourceId: item.id,
   });

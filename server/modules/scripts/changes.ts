@@ -4,6 +4,7 @@ import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse } from '../../errors.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
@@ -110,7 +111,7 @@ export async function saveScript(context: WordedContext, given: ChangedScript, c
   const text = {
     code: given.code,
     columns: declaredColumns(given.columns),
-    parameters: declaredParameters(given.parameters ?? []),
+    parameters: declaredParameters(given.parameters ?? [], truthWordsOf(context.services.documents)),
     seed: given.seed ?? before.seed,
   };
   const problem = given.code === before.code ? before.problem : await problemOf(context, given.code);

@@ -1,5 +1,6 @@
 import type { WordedContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
@@ -23,7 +24,7 @@ export async function createOutput(context: WordedContext, given: GivenOutput): 
   const row = await requireScript(context.db, user, given.id);
   if (row.problem !== null || row.columns.length === 0) throw new ApiError('SCRIPT_FAULTY');
   const input = await requireTable(context.db, user, given.tableId, 'reference');
-  const parameters = parameterValues(row.parameters, given.parameters ?? []);
+  const parameters = parameterValues(row.parameters, given.parameters ?? [], truthWordsOf(context.services.documents));
   return await createFilledTable(context, {
     ...{ given, call: 'script.fill', kind: 'script', runs: 'script' },
     async keep(db, { id }) {

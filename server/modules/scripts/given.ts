@@ -1,3 +1,4 @@
+import type { TruthWords } from '../../../src/core/index.ts';
 import type { Cell } from '../../data-engine/types.ts';
 import { wrong } from '../../errors.ts';
 import { valueIn } from '../data-mart/cells.ts';
@@ -32,13 +33,13 @@ export function declaredColumns(given: readonly GivenColumn[]): DeclaredColumn[]
 }
 
 /** Parameters as they are kept. @throws ApiError PARAMETER_ERROR at the parameter */
-export function declaredParameters(given: readonly GivenParameter[]): Parameter[] {
+export function declaredParameters(given: readonly GivenParameter[], words: TruthWords): Parameter[] {
   const taken = new Set<string>();
   return given.map(({ name, title, type, value }, index) => {
     if (!parameterName.test(name)) throw wrong(`parameters.${index}.name`, 'is no name of a parameter', 'script.parameterName');
     if (taken.has(name)) throw wrong(`parameters.${index}.name`, 'stands there already', 'script.twice');
     taken.add(name);
-    return { name, title: title?.trim() || name, type, value: cellOf(type, value, `parameters.${index}.value`) };
+    return { name, title: title?.trim() || name, type, value: cellOf(type, value, `parameters.${index}.value`, words) };
   });
 }
 
@@ -46,19 +47,20 @@ export function declaredParameters(given: readonly GivenParameter[]): Parameter[
 export function parameterValues(
   parameters: readonly Parameter[],
   given: readonly { name: string; value?: string | null | undefined }[],
+  words: TruthWords,
 ): Record<string, Cell> {
   return Object.fromEntries(
     parameters.map(({ name, type, value }) => {
       const index = given.findIndex((one) => one.name === name);
       const said = given[index];
-      return [name, said === undefined ? value : cellOf(type, said.value, `parameters.${index}.value`)];
+      return [name, said === undefined ? value : cellOf(type, said.value, `parameters.${index}.value`, words)];
     }),
   );
 }
 
-function cellOf(type: ParameterType, text: string | null | undefined, field: string): Cell {
+function cellOf(type: ParameterType, text: string | null | undefined, field: string, words: TruthWords): Cell {
   if (text === null || text === undefined || text.trim() === '') return null;
-  const value = valueIn[type](text);
+  const value = valueIn(type, text, words);
   if (value === undefined) throw wrong(field, 'is not of the type of the parameter', 'script.parameterValue');
   if (type === 'boolean') return value === 'true';
   if (type === 'float') return Number(value);

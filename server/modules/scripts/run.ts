@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { csvOptions } from '../../data-engine/csv.ts';
 import { type Cell, castTo, literal, name, typeOf } from '../../data-engine/index.ts';
 import type { Database } from '../../database/connection.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import type { Column } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
@@ -119,7 +120,11 @@ interface Files {
 }
 
 /** The rows of the file through the script. A process that had to be ended is told as one more outcome. */
-async function compute({ signal }: RunContext, script: ScriptRow, { from, to, columns, parameters, progress }: Files): Promise<Outcome> {
+async function compute(
+  { signal, documents }: RunContext,
+  script: ScriptRow,
+  { from, to, columns, parameters, progress }: Files,
+): Promise<Outcome> {
   const text = {
     code: script.code,
     columns: script.columns.map((column) => ({ name: column.name, fieldType: column.fieldType })),
@@ -129,6 +134,7 @@ async function compute({ signal }: RunContext, script: ScriptRow, { from, to, co
     ),
     seed: script.seed,
     now: Date.now(),
+    words: truthWordsOf(documents),
   };
   const fields = columns.map((column) => ({ name: column.name, fieldType: column.fieldType }));
   try {

@@ -1,6 +1,7 @@
 import { askerOf } from '../../caller.ts';
 import type { WordedContext } from '../../context.ts';
 import { ask } from '../../data-engine/index.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { openFor } from '../data-mart/rows.ts';
 import { whileSomebodyWaits } from '../work/short.ts';
 import type { GivenText } from './changes.ts';
@@ -30,13 +31,14 @@ const nothing: Omit<TryOutcome, 'problem'> = {
  * @throws ApiError NOT_FOUND, FORBIDDEN, PARAMETER_ERROR, DATA_BUSY, DATA_TIMEOUT
  */
 export async function tryScript(context: WordedContext, given: GivenText & { tableId: string; rows?: number | undefined }) {
+  const words = truthWordsOf(context.services.documents);
   const columns = declaredColumns(given.columns);
-  const parameters = parameterValues(declaredParameters(given.parameters ?? []), []);
+  const parameters = parameterValues(declaredParameters(given.parameters ?? [], words), [], words);
   const most = given.rows ?? 10;
   const { relation } = await openFor(context, given.tableId, 'reference');
   const { rows } = await ask({ sql: `SELECT * FROM ${relation.sql} LIMIT ${most}`, files: relation.files, caller: relation.caller, most });
   const fields = relation.columns.map(({ name, fieldType }) => ({ name, fieldType }));
-  const script = { code: given.code, columns, parameters, seed: given.seed ?? 1, now: Date.now() };
+  const script = { code: given.code, columns, parameters, seed: given.seed ?? 1, now: Date.now(), words };
   const asker = askerOf(context);
   const outcome = await whileSomebodyWaits(asker, async () => {
     try {

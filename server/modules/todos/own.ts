@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { signedIn } from '../../contracts.ts';
 import { labelsOf } from '../dictionaries/labels.ts';
+import { kindNames } from '../risk/kinds.ts';
 import { livingPapers, pastDeadline } from '../risk/papers.ts';
 import { answerPath } from '../risk/sending.ts';
 import { pendingInvitations } from '../workspaces/people.ts';
@@ -40,8 +41,10 @@ const plans: WaitingSource = {
 const papers: WaitingSource = {
   at: '/risk/questionnaire',
   isPersonal: true,
-  async find({ db, services, ...context }, most) {
+  async find(context, most) {
+    const { db, services } = context;
     const user = signedIn(context);
+    const nameOf = kindNames(context);
     const open = livingPapers(db, services.settings.timeZone)
       .innerJoin('app_user as answering', 'answering.user_code', 'paper.user_code')
       .where('answering.id', '=', Number(user.id))
@@ -50,7 +53,7 @@ const papers: WaitingSource = {
       .select('paper.created_at as createdAt');
     const rows = await open.orderBy('paper.end_on').orderBy('paper.id').limit(most).execute();
     const items = rows.map(({ id, projectName, endTime, createdAt, ...paper }) => ({
-      ...{ id: String(id), title: projectName, detail: '', url: answerPath(paper), from: null },
+      ...{ id: String(id), title: projectName, detail: nameOf(paper), url: answerPath(paper), from: null },
       ...{ time: createdAt.toISOString(), dueDate: endTime },
     }));
     return { items, total: items.length };

@@ -154,9 +154,10 @@ function readNode(
     const columns = before[0]?.columns ?? [];
     return { node, inputs, columns: [...columns], faults, ready: false, made: { columns: [...columns] } };
   }
-  const long = Object.entries(node.settings).find(([, value]) => Array.isArray(value) && value.length > mostColumns);
+  const mostIn = (name: string) => mostOf[name] ?? mostColumns;
+  const long = Object.entries(node.settings).find(([name, value]) => Array.isArray(value) && value.length > mostIn(name));
   if (long) {
-    tell(long[0], 'listLong', { most: String(mostOf[long[0]] ?? mostColumns) });
+    tell(long[0], 'listLong', { most: String(mostIn(long[0])) });
     return { node, inputs, columns: [], faults, ready: false, made: none };
   }
   const made = readKind.call(kinds[node.kind], {

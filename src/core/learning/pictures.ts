@@ -135,7 +135,7 @@ export function fitPictures(
   { seed, deadline, clock }: { seed: number; deadline: number; clock: Clock },
 ): PictureFitted {
   const features = pictures.map(featuresOf);
-  const { task, targets } = targetOf({ name: 'label', analysis: 'category', texts: labels });
+  const { task, targets } = targetOf({ name: 'label', analysis: 'category', texts: labels }, {});
   if (task.kind !== 'classes') throw new Error('Pictures are told apart by classes');
   const found = fitAutomatically(columnsOf(features), targets, {
     ...{ target: 'label', task, estimators: ['lrl1', 'rf'] as const, seed, deadline, clock },

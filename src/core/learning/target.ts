@@ -1,8 +1,8 @@
+import { type TruthWords, truthIn } from '../truth-words.ts';
 import { isNumbers, type LearningColumn, lengthOf, type Targets, type Task } from './table.ts';
 
 /** Most classes a model tells apart; rows of rarer ones are left out. */
 const mostClasses = 30;
-const positive = new Set(['1', 'true', 'yes', 'y', '是']);
 
 /** A value as the label of a class; null where there is none. */
 export function labelAt(column: LearningColumn, row: number): string | null {
@@ -20,11 +20,17 @@ export function targetsFor(column: LearningColumn, task: Task): Targets {
   return Float64Array.from({ length: lengthOf(column) }, (_, row) => places.get(labelAt(column, row) ?? '') ?? Number.NaN);
 }
 
+/** Which of two classes is asked about, and what says yes; nothing does where it makes no difference. */
+interface Asked {
+  positive?: string | undefined;
+  words?: TruthWords | undefined;
+}
+
 /**
  * What is learned of a column: numbers are predicted as numbers unless they are two, everything else as classes. Of two classes the second is the one asked
- * about: `positive` if it is given, else yes or 1, else the rarer one. Rows without the target are left out.
+ * about: the one that is wished for, else the one that says yes, else the rarer one. Rows without the target are left out.
  */
-export function targetOf(column: LearningColumn, wished?: string): { task: Task; rows: Int32Array; targets: Targets } {
+export function targetOf(column: LearningColumn, asked: Asked): { task: Task; rows: Int32Array; targets: Targets } {
   if (isNumbers(column) && column.analysis === 'numeric' && new Set(column.numbers.filter((value) => !Number.isNaN(value))).size > 2) {
     const rows = Int32Array.from(column.numbers.keys()).filter((row) => !Number.isNaN(column.numbers[row] as number));
     return { task: { kind: 'number' }, rows, targets: Float64Array.from(rows, (row) => column.numbers[row] as number) };
@@ -36,16 +42,18 @@ export function targetOf(column: LearningColumn, wished?: string): { task: Task;
     if (label !== null && label !== '') counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const frequent = [...counts].sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)).slice(0, mostClasses);
-  const classes = frequent.length === 2 ? pairOf(frequent, wished) : frequent.map(([label]) => label).sort();
+  const classes = frequent.length === 2 ? pairOf(frequent, asked) : frequent.map(([label]) => label).sort();
   const places = new Map(classes.map((label, index) => [label, index]));
   const kept = Int32Array.from({ length: rows }, (_, row) => row).filter((row) => places.has(labelAt(column, row) ?? ''));
   const targets = Float64Array.from(kept, (row) => places.get(labelAt(column, row) ?? '') ?? 0);
   return { task: { kind: 'classes', classes }, rows: kept, targets };
 }
 
-function pairOf(frequent: readonly [string, number][], wished: string | undefined): string[] {
+function pairOf(frequent: readonly [string, number][], { positive, words }: Asked): string[] {
   const [common, rare] = frequent.map(([label]) => label) as [string, string];
   const asked =
-    [common, rare].find((label) => label === wished) ?? [rare, common].find((label) => positive.has(label.toLowerCase())) ?? rare;
+    [common, rare].find((label) => label === positive) ??
+    [rare, common].find((label) => words !== undefined && truthIn(label, words) === true) ??
+    rare;
   return asked === rare ? [common, rare] : [rare, common];
 }

@@ -123,11 +123,11 @@ const told = (text: string, lists: readonly string[], stayed = 'result.refused')
   either('result.count > 0', [{ notify: `{{ t('${text}', {count: result.count}) }}` }]),
 ];
 
-/** Records others changed since they were seen, such as those that were selected on a page of before. */
-const changedSince = "where(refusals.with.records ?? [], 'changed', true)";
+/** Records others changed since they were seen, which have a version to be tried again with, such as those that were selected on a page of before. */
+const changedSince = "whereNot(refusals.with.records ?? [], 'version', null)";
 
 /** Those that stay for another reason, and what is refused of the others once they were tried again. */
-const stillRefused = "flat([whereNot(refusals.with.records ?? [], 'changed', true), result.refused])";
+const stillRefused = "flat([where(refusals.with.records ?? [], 'version', null), result.refused])";
 
 /** The same, with what was typed for it, once more with the records others changed, as they are now; the rest stays told and selected. */
 function changeAgain(call: string, lists: readonly string[]): Part[] {

@@ -44,7 +44,7 @@ function claims(rows: number, seed: number) {
     { name: 'number', analysis: 'id', texts: number },
   ];
   const target: LearningColumn = { name: 'bad', analysis: 'boolean', numbers: bad };
-  return { columns, chance, bad, ...targetOf(target) };
+  return { columns, chance, bad, ...targetOf(target, {}) };
 }
 
 function fitted(
@@ -185,7 +185,7 @@ describe('automatic fitting', () => {
       { name: 'x', analysis: 'numeric', numbers: Float64Array.from({ length: 300 }, () => random.next()) },
     ];
     const chance = Float64Array.from({ length: 300 }, () => random.below(2));
-    const found = fitted(columns, targetOf({ name: 'bad', analysis: 'boolean', numbers: chance }), 5);
+    const found = fitted(columns, targetOf({ name: 'bad', analysis: 'boolean', numbers: chance }, {}), 5);
     expect(found.worth.verdict !== 'better' || found.warnings.some(({ kind }) => kind === 'poorChances')).toBe(true);
     expect(found.leaderboard.every(({ baseline: beside }) => beside === 0.5)).toBe(true);
   });

@@ -99,6 +99,24 @@ it('warns of a path like none of the rows, unless pages nothing leads to show th
   expect(said([], { 'schemas/pages/example.page.json': own }).map(([, pointer]) => pointer)).toEqual(['/body/0/onClick/1/navigate']);
 });
 
+it('takes the menus of a product for whole while fewer than half of its pages are used elsewhere, and there are rows', () => {
+  const paths = ['/warehouse/stock'];
+  const elsewhere = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [`schemas/pages/${name}.page.json`, page({ title: 'shop.title', usedElsewhere: true })]));
+  // The product has two pages of its own.
+  expect(said(paths, elsewhere('one'))).toHaveLength(1);
+  expect(said(paths, elsewhere('one', 'two'))).toEqual([]);
+  const { pages, ...app } = exampleProject['schemas/app/example.app.json'] as { pages: object };
+  const meant = { ...app, pages: { ...pages, notFound: 'example', noPermission: 'other' } };
+  const led = {
+    'schemas/app/example.app.json': meant,
+    'schemas/pages/other.page.json': page({ title: 'shop.title' }),
+    'schemas/menus/orders.menu.json': { ...menu, items: [] },
+  };
+  expect(said(paths, led)).toHaveLength(1);
+  expect(said(paths, { ...led, 'schemas/menus/example.menu.json': { ...menu, items: [] } })).toEqual([]);
+});
+
 it('of an overlay it takes rows of its own, and a page they leave out, for what its menus are', () => {
   const words = { en: 'M', 'zh-Hans': 'M', 'zh-Hant': 'M' };
   const mine = page({ title: words, body: [{ widget: 'button', text: words, onClick: [{ navigate: '/warehouse/stock' }] }] });
@@ -109,6 +127,17 @@ it('of an overlay it takes rows of its own, and a page they leave out, for what 
   // Another back end leads to its pages.
   expect(told({})).toEqual([]);
   expect(told({ 'menus/own.menu.json': own, 'pages/other.page.json': page({ title: words, usedElsewhere: true }) })).toEqual([]);
+  expect(told({ 'menus/own.menu.json': own, 'pages/other.page.json': page({ title: words }) })).toEqual([]);
+  const table = { version: 1, columns: [{ name: 'name', title: words }] };
+  expect(told({ 'menus/own.menu.json': own, 'tables/mine.table.json': table })).toHaveLength(1);
+  expect(told({ 'menus/own.menu.json': own, 'menus/torn.menu.json': '{"version": 1, "items": [' })).toEqual([]);
+  // The rows that lead to a page of the product say nothing of what an overlay without rows leads to from there.
+  const replaced = checkPaths(readProject(root, [overlayFolder({ 'pages/home.page.json': mine })]));
+  expect(replaced).toEqual([]);
+  // What is told is told of the overlay.
+  const product = temporaryProject({ ...exampleProject, 'schemas/pages/example.page.json': mine });
+  const lying = checkPaths(readProject(product, [overlayFolder({ 'pages/mine.page.json': mine, 'menus/own.menu.json': own })]));
+  expect(lying.map(({ file }) => file.split('/').at(-1))).toEqual(['mine.page.json']);
 });
 
 it('looks at redirects, at the home of the application, at links of notices and at columns', () => {

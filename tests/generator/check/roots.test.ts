@@ -33,8 +33,11 @@ it('tells a part that is not there, of what a back end answers as a warning, and
   const expressions = [
     ...['user.nam', 'first(user.roles).roleCod', 'user.dept.nam', 'session.logn', 'session.delegate.agnt', 'session.viewing.cod'],
     ...['config.sysTitel', 'variant.watermarc', 'app.langs', 'app.designs.logn', 'menu.titel', 'navigation.lft', 'problem.cod'],
+    ...['page.asked.adress', 'first(app.languages).labl', 'app.routes.hom', 'app.designs.loginCustom.hight'],
+    ...['first(navigation.left).titel', 'first(first(navigation.top).children).titel', 'first(menu.children).hreff'],
     ...["tone == 'drak'", "language == 'de'"],
     ...['user.name', 'first(user.roles).roleCode', 'session.delegate.agent.name', 'menu.meta.anything', 'app.designs.login.width'],
+    ...['page.asked.address', 'first(first(menu.children).children).title', "pluck(app.languages, 'code')"],
     ...['session.userConfig.img_path', "language == 'en'", 'first(session.applications).menuId'],
   ];
   const body = expressions.map((text) => ({ widget: 'text', text: `{{ ${text} }}` }));
@@ -54,6 +57,13 @@ it('tells a part that is not there, of what a back end answers as a warning, and
     'error: menu has no "titel"; did you mean "title"?',
     'error: navigation has no "lft"; did you mean "left"?',
     'error: problem has no "cod"; did you mean "code"?',
+    'error: page.asked has no "adress"; did you mean "address"?',
+    'error: an entry of app.languages has no "labl"; did you mean "label"?',
+    'error: app.routes has no "hom"; did you mean "home"?',
+    'warning: app.designs.loginCustom has no "hight"; did you mean "height"?',
+    'error: an entry of navigation.left has no "titel"; did you mean "title"?',
+    'error: an entry of navigation.top.children has no "titel"; did you mean "title"?',
+    'error: an entry of menu.children has no "hreff"; did you mean "href"?',
     'error: "drak" is not one of dark, light; did you mean "dark"?',
     'warning: "de" is not one of zh-Hans, zh-Hant, en; ',
   ]);

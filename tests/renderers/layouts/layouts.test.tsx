@@ -243,7 +243,13 @@ describe('the main layout', () => {
   it('[SET-09] saves the language and the theme, and shows them', async () => {
     const save = vi.fn(async () => ({ result: true }));
     const { session } = await framed({ calls: { 'user.saveConfig': save } });
-    fireEvent.click(screen.getByRole('button', { name: 'Language: English' }));
+    const languages = screen.getByRole('button', { name: 'Language: English' });
+    // The name of a language is said in its voice, the word for it in that of the page.
+    expect(within(languages).getByText('English').getAttribute('lang')).toBe('en');
+    expect(within(languages).getByText('Language:').closest('[lang]')).not.toBe(languages.querySelector('[lang]'));
+    expect(languages.getAttribute('aria-label')).toBeNull();
+    fireEvent.click(languages);
+    expect(screen.getByRole('menu', { name: 'Language' })).toBeTruthy();
     expect(screen.getByRole('menuitemradio', { name: 'English' }).getAttribute('aria-checked')).toBe('true');
     fireEvent.click(screen.getByRole('menuitemradio', { name: '繁體中文' }));
     await settled();

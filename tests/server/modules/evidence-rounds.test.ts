@@ -56,7 +56,7 @@ describe('a round of review', () => {
       world.post('flow-bill-collect/updateStatusByIds', {
         ids,
         status: '0010',
-        rejectLog: 'The stamp\ncannot be read',
+        rejectLog: 'The stamp\r\ncannot be read  \n\n\n<b>Page 2</b>\n',
         mail,
         language: 'zh-Hans',
       });
@@ -70,7 +70,7 @@ describe('a round of review', () => {
         subject: expect.stringContaining(`${reachable.batch} 的票据需要更正`),
       }),
     ]);
-    for (const part of [link, 'The stamp cannot be read', one.taskName, other.taskName, '2099-12-31'])
+    for (const part of [link, 'The stamp\ncannot be read\n\n<b>Page 2</b>\n\n', one.taskName, other.taskName, '2099-12-31'])
       expect(sent[0]?.body).toContain(part);
     expect(sent[0]?.body).not.toContain(untouched.taskName);
     // Nobody is written to unasked, nor by a link that was taken back or is over.

@@ -14,6 +14,7 @@ import { queueRun } from '../../../server/modules/data-runs/queue.ts';
 import { type Runner, startRunner } from '../../../server/modules/data-runs/runner.ts';
 import type { FileColumn } from '../../../server/modules/models/work/csv.ts';
 import { doInRun } from '../../../server/modules/work/in-run.ts';
+import { truthWords } from '../../../src/core/index.ts';
 import { Random } from '../../../src/core/learning/random.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { type Answer, call, tokenOf } from './client.ts';
@@ -403,7 +404,7 @@ it('[DATA-10] the thread of a run that is stopped ends with it, though it has it
     { name: 'y', analysis: 'category' },
   ];
   const stop = new AbortController();
-  const job = { kind: 'fit', file, columns, target: 'y', positive: undefined, estimators: ['rf'], seed: 1 } as const;
+  const job = { kind: 'fit', file, columns, target: 'y', positive: undefined, words: truthWords([]), estimators: ['rf'], seed: 1 } as const;
   const learned = doInRun({ signal: stop.signal } as RunContext, { ...job, milliseconds: 30_000 }, 60_000);
   setTimeout(() => stop.abort(), 500);
   const begun = Date.now();

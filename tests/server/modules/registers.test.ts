@@ -494,8 +494,8 @@ describe('records of a register', () => {
     expect(partly.body.data).toEqual({
       count: 1,
       refused: [
-        { id: first.id, code: first.code, message: conflict, changed: true, version: expect.any(Number) },
-        { id: second.id, code: second.code, message: conflict, changed: true, version: expect.any(Number) },
+        { id: first.id, code: first.code, message: conflict, version: expect.any(Number) },
+        { id: second.id, code: second.code, message: conflict, version: expect.any(Number) },
         { id: '999999', code: '', message: expect.stringMatching(/./) },
       ],
     });

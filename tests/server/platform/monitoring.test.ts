@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { whyUnheard } from '../../../server/bin/lib/port.mjs';
-import { connect, connectionsOf, type Database } from '../../../server/database/connection.ts';
+import { connect, type Database } from '../../../server/database/connection.ts';
 import { createFigures, type Figures } from '../../../server/monitoring/figures.ts';
 import { readQueues } from '../../../server/monitoring/queues.ts';
 import { readSettings } from '../../../server/settings.ts';
@@ -109,7 +109,7 @@ function figuresOf(db: Database): Figures {
   const figures = createFigures('1.2.3');
   const none = () => 0;
   figures.watch({
-    ...{ db, connections: () => connectionsOf(db), bodies: none, refusedDocuments: none, cspReports: none },
+    ...{ db, bodies: none, refusedDocuments: none, cspReports: none },
     jobNames: ['mail'],
     onFailure: (error) => failures.push(error),
   });

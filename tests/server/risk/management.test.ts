@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { up as namedQuestionnaires } from '../../../server/database/migrations/258-named-questionnaires.ts';
+import { textsOf } from '../../../server/modules/messages/repository.ts';
 import type {} from '../../../server/modules/risk/tables.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { inTurn } from '../../support/in-turn.ts';
@@ -319,6 +322,29 @@ describe('reminders', () => {
     expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Ann', 'Ann', 'Bob'] });
     const inside = (await itemsOf(world)).filter(({ sendType }) => sendType === 0);
     expect(inside.map(({ reminders }) => reminders)).toEqual([1, 1, 1]);
+    // Who has two questionnaires is told which is which.
+    for (const template of ['risk/paper-sent', 'risk/paper-reminder']) {
+      const ofThem = (await messagesOf(template)).filter(({ source_id }) => inside.some(({ id }) => id === source_id));
+      const lines = ofThem
+        .filter(({ user_id }) => user_id === ofThem[0]?.user_id)
+        .map((row) => textsOf({ template, parameters: row.parameters }, app.documents));
+      expect(lines.map(({ en = '' }) => en.match(/Risk assessment|Finance questionnaire/)?.[0]).sort(), template).toEqual([
+        'Finance questionnaire',
+        'Risk assessment',
+      ]);
+      expect(lines.every(({ en = '' }) => en.startsWith('Test: '))).toBe(true);
+    }
+    // Messages of before name none.
+    await app.db
+      .updateTable('message')
+      .set({ parameters: sql`parameters - 'questionnaire'` })
+      .where('template', '=', 'risk/paper-sent')
+      .execute();
+    await namedQuestionnaires(app.db as never);
+    const [old] = await messagesOf('risk/paper-sent');
+    expect(textsOf({ template: 'risk/paper-sent', parameters: old?.parameters ?? {} }, app.documents).en).toMatch(
+      /: please answer “the questionnaire” by /,
+    );
   });
 });
 

@@ -175,9 +175,13 @@ describe('asking for an account', () => {
     await work();
     await json('/api/account/confirm', { code: await lastCode() });
     const { id, version } = await registrationOf('spam@example.test');
-    const answer = await json('/api/system/registration/reject', { id: String(id), version, reason: 'No contract with you' }, admin);
+    const answer = await json(
+      '/api/system/registration/reject',
+      { id: String(id), version, reason: 'No contract with you\nAsk purchasing' },
+      admin,
+    );
     expect(answer.body.data).toMatchObject({ state: 'rejected', updateBy: 'admin' });
-    expect((await mails()).at(-1)?.body).toContain('Reason: No contract with you');
+    expect((await mails()).at(-1)?.body).toContain('Reason: No contract with you\nAsk purchasing\n');
   });
 
   it('gives no role beyond the rights of who decides', async () => {

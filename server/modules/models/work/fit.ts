@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { TruthWords } from '../../../../src/core/index.ts';
 import {
   type Estimator,
   type Fitted,
@@ -24,6 +25,8 @@ export interface FitJob {
   columns: FileColumn[];
   target: string;
   positive: string | undefined;
+  /** Of two classes the one that says yes is asked about, unless another one is wished for. */
+  words: TruthWords;
   estimators: readonly Estimator[];
   seed: number;
   milliseconds: number;
@@ -70,7 +73,7 @@ export function fitModel(job: FitJob): FitResult {
   const all = readRows(readFileSync(job.file), job.columns);
   const target = all.find(({ name }) => name === job.target);
   if (!target) throw new Error('The rows lack the target');
-  const { task, rows, targets } = targetOf(target, job.positive);
+  const { task, rows, targets } = targetOf(target, job);
   const features = takeColumns(
     all.filter(({ name }) => name !== job.target),
     rows,

@@ -5,7 +5,7 @@ import { lineOf } from '../../../data-engine/csv.ts';
 import type { Cell, FieldType } from '../../../data-engine/types.ts';
 import { type Batch, Interpreter, ScriptEnded } from './interpreter.ts';
 import { batchesOf, type RowsText, rowsText } from './rows.ts';
-import type { Outcome, Outcomes, RowFault, ScriptField, ScriptText, Task } from './types.ts';
+import type { Outcome, Outcomes, RowFault, ScriptText, Task } from './types.ts';
 import { checkedValue } from './values.ts';
 
 /** What is told of rows that are left out, and of the rows of a try. */
@@ -91,7 +91,7 @@ async function through(
   const take = async (batch: Batch) => {
     for (const { row, message, line } of batch.thrown) leaveOut(outcome, { row, column: null, kind: 'threw', value: message, line });
     for (const [row, values] of batch.rows) {
-      const line = checkedRow(values, row, script.columns, outcome);
+      const line = checkedRow(values, row, script, outcome);
       if (!line) continue;
       outcome.given += 1;
       if (outcome.given > mostRows) throw end('output', row);
@@ -123,7 +123,7 @@ async function through(
 }
 
 /** A row whose values are all of the types of their columns; otherwise it is left out as a whole. */
-function checkedRow(values: unknown, row: number, columns: readonly ScriptField[], outcome: Outcome): Line | undefined {
+function checkedRow(values: unknown, row: number, { columns, words }: ScriptText, outcome: Outcome): Line | undefined {
   if (!Array.isArray(values)) {
     leaveOut(outcome, { row, column: null, kind: 'shape', value: String(values).slice(0, 60), line: null });
     return undefined;
@@ -131,7 +131,7 @@ function checkedRow(values: unknown, row: number, columns: readonly ScriptField[
   const line: Line = [];
   let fault: RowFault | undefined;
   for (const [index, { name, fieldType }] of columns.entries()) {
-    const checked = checkedValue(values[index], fieldType);
+    const checked = checkedValue(values[index], fieldType, words);
     if ('text' in checked) line.push(checked.text);
     else fault ??= { row, column: name, kind: checked.fault, value: checked.value, line: null };
   }

@@ -1,3 +1,4 @@
+import type { TruthWords } from '../../../../src/core/index.ts';
 import type { Cell, FieldType } from '../../../data-engine/types.ts';
 
 /** A column as rows have it that go into a script or come out of it. */
@@ -16,6 +17,8 @@ export interface ScriptText {
   seed: number;
   /** What `Date` calls now: milliseconds. */
   now: number;
+  /** Texts that are yes or no. */
+  words: TruthWords;
 }
 
 /** Why a script ended before its end. */

@@ -1,3 +1,4 @@
+import type { TruthWords } from '../../../../src/core/index.ts';
 import type { FieldType } from '../../../data-engine/types.ts';
 import { valueIn } from '../../data-mart/cells.ts';
 import type { FaultKind } from './types.ts';
@@ -11,18 +12,18 @@ const shownCharacters = 60;
  * A value the interpreter carried out, as one of the type of its column: texts are read as those of files are, dates are of UTC. What is anything else is a fault. A value
  * comes as it is, or as `{i}`: a big integer, `{d}`: a date in milliseconds, `{x}`: nothing a cell can be.
  */
-export function checkedValue(carried: unknown, type: FieldType): Checked {
+export function checkedValue(carried: unknown, type: FieldType, words: TruthWords): Checked {
   if (carried === null || carried === undefined || carried === '') return { text: carried === '' && type === 'string' ? '' : null };
   const text = textOf(carried, type);
   if (text === undefined) return { fault: type, value: told(carried) };
-  const value = type === 'timestamp' || type === 'time' ? momentIn(text, type) : valueIn[type](text);
+  const value = type === 'timestamp' || type === 'time' ? momentIn(text, type, words) : valueIn(type, text, words);
   if (value !== undefined) return { text: value };
   return { fault: type === 'string' ? 'tooLong' : type, value: text.slice(0, shownCharacters) };
 }
 
 /** As in files, and with the parts of a second that moments of tables have. */
-function momentIn(text: string, type: 'timestamp' | 'time'): string | undefined {
-  const value = valueIn[type](text);
+function momentIn(text: string, type: 'timestamp' | 'time', words: TruthWords): string | undefined {
+  const value = valueIn(type, text, words);
   const [, parts] = /:\d{2}:\d{2}(\.\d{1,6})$/.exec(text) ?? [];
   return value === undefined || parts === undefined ? value : value + parts;
 }

@@ -63,23 +63,20 @@ export const group: Kind = {
   },
 };
 
-const mostValues = 50;
-
 /** A column for each of the values of `column`: `by`, `column`, `values` (texts, so that the columns are known beforehand), `function` and `measure`. */
 export const pivot: Kind = {
   least: 1,
   most: 1,
-  mostOf: { values: mostValues },
+  mostOf: { values: 50 },
   read({ settings, inputs: [columns = []], tell }) {
     const by = textsOf(settings.by).map((name, index) => columnOf(columns, name, `by.${index}`, tell));
     if (by.length === 0) tell('by', 'columnsMissing');
     const turned = columnOf(columns, settings.column, 'column', tell);
     const values = [...new Set(textsOf(settings.values).map((value) => value.trim()))].filter((value) => value !== '');
     if (values.length === 0) tell('values', 'pivotValues');
-    if (values.length > mostValues) tell('values', 'listLong', { most: String(mostValues) });
     const measure = readMeasure({ function: settings.function, column: settings.measure }, '', columns, tell);
     const made: Column[] = by.flatMap((column) => (column ? [{ ...column }] : []));
-    const isWhole = made.length > 0 && made.length === by.length && turned && measure && values.length > 0 && values.length <= mostValues;
+    const isWhole = made.length > 0 && made.length === by.length && turned && measure && values.length > 0;
     if (!isWhole) return { columns: made };
     const keys = made.map(({ name }) => quoted(name)).join(', ');
     const cells = values.map((value) => {

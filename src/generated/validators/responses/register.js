@@ -2540,7 +2540,96 @@ return errors === 0;
 }
 
 const call_moveMany = validate39;
-const schema19 = {"$id":"targus://response/moveMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"},"changed":{"type":"boolean"},"version":{"type":"integer","minimum":1,"maximum":2147483647}}}}}};
+const schema19 = {"$id":"targus://response/moveMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"$ref":"targus://shared/#/definitions/RegisterRefused"}}}};
+const schema20 = {"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"},"version":{"type":"integer","minimum":1,"maximum":2147483647}}};
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.message === undefined) && (missing0 = "message"))){
+validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate40.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.code !== undefined){
+const _errs3 = errors;
+if(typeof data.code !== "string"){
+validate40.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+const _errs5 = errors;
+if(typeof data.message !== "string"){
+validate40.errors = [{instancePath:instancePath+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data3 = data.version;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate40.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs7){
+if(typeof data3 == "number"){
+if(data3 > 2147483647 || isNaN(data3)){
+validate40.errors = [{instancePath:instancePath+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
+return false;
+}
+else {
+if(data3 < 1 || isNaN(data3)){
+validate40.errors = [{instancePath:instancePath+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate40.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/moveMany" */;
@@ -2580,100 +2669,10 @@ else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
 const _errs5 = errors;
-if(errors === _errs5){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-let missing1;
-if((((data2.id === undefined) && (missing1 = "id")) || ((data2.code === undefined) && (missing1 = "code"))) || ((data2.message === undefined) && (missing1 = "message"))){
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data2.id !== undefined){
-const _errs7 = errors;
-if(typeof data2.id !== "string"){
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs7 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.code !== undefined){
-const _errs9 = errors;
-if(typeof data2.code !== "string"){
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs9 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.message !== undefined){
-const _errs11 = errors;
-if(typeof data2.message !== "string"){
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.changed !== undefined){
-const _errs13 = errors;
-if(typeof data2.changed !== "boolean"){
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/changed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.version !== undefined){
-let data7 = data2.version;
-const _errs15 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs15){
-if(typeof data7 == "number"){
-if(data7 > 2147483647 || isNaN(data7)){
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
-return false;
-}
-else {
-if(data7 < 1 || isNaN(data7)){
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid2 = _errs15 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate39.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+if(!(validate40(data1[i0], {instancePath:instancePath+"/refused/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -2704,24 +2703,24 @@ validate39.errors = vErrors;
 return errors === 0;
 }
 
-const call_page = validate40;
-const schema20 = {"$id":"targus://response/page","type":"object","required":["content","total","current","size"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_page = validate42;
+const schema21 = {"$id":"targus://response/page","type":"object","required":["content","total","current","size"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RegisterRecord"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.removable === undefined) && (missing0 = "removable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate41.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2733,7 +2732,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate41.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2746,7 +2745,7 @@ if(data.version !== undefined){
 let data2 = data.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate41.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2758,7 +2757,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs7 = errors;
 if(typeof data.state !== "string"){
-validate41.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2774,7 +2773,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2791,7 +2790,7 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2808,7 +2807,7 @@ if(errors === _errs15){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2828,7 +2827,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data7[i0] !== "string"){
-validate41.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -2838,7 +2837,7 @@ break;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2858,7 +2857,7 @@ const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 const _errs24 = errors;
 if(typeof data9[i1] !== "string"){
-validate41.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs24 === errors;
@@ -2868,7 +2867,7 @@ break;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2881,7 +2880,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs26 = errors;
 if(typeof data.editable !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate43.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2893,7 +2892,7 @@ if(valid0){
 if(data.removable !== undefined){
 const _errs28 = errors;
 if(typeof data.removable !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate43.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -2905,7 +2904,7 @@ if(valid0){
 if(data.overdue !== undefined){
 const _errs30 = errors;
 if(typeof data.overdue !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate43.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -2924,7 +2923,7 @@ const len2 = data14.length;
 for(let i2=0; i2<len2; i2++){
 const _errs34 = errors;
 if(typeof data14[i2] !== "string"){
-validate41.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs34 === errors;
@@ -2934,7 +2933,7 @@ break;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2947,7 +2946,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs36 = errors;
 if(typeof data.createTime !== "string"){
-validate41.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -2960,7 +2959,7 @@ if(data.createBy !== undefined){
 let data17 = data.createBy;
 const _errs38 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate41.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -2973,7 +2972,7 @@ if(data.createByName !== undefined){
 let data18 = data.createByName;
 const _errs40 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate41.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -2986,7 +2985,7 @@ if(data.updateTime !== undefined){
 let data19 = data.updateTime;
 const _errs42 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -2999,7 +2998,7 @@ if(data.updateBy !== undefined){
 let data20 = data.updateBy;
 const _errs44 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate41.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -3015,14 +3014,14 @@ if(errors === _errs46){
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing1;
 if((((data21.register === undefined) && (missing1 = "register")) || ((data21.id === undefined) && (missing1 = "id"))) || ((data21.code === undefined) && (missing1 = "code"))){
-validate41.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate43.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data21.register !== undefined){
 const _errs48 = errors;
 if(typeof data21.register !== "string"){
-validate41.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs48 === errors;
@@ -3034,7 +3033,7 @@ if(valid4){
 if(data21.id !== undefined){
 const _errs50 = errors;
 if(typeof data21.id !== "string"){
-validate41.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs50 === errors;
@@ -3046,7 +3045,7 @@ if(valid4){
 if(data21.code !== undefined){
 const _errs52 = errors;
 if(typeof data21.code !== "string"){
-validate41.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs52 === errors;
@@ -3059,7 +3058,7 @@ var valid4 = true;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3089,16 +3088,16 @@ var valid0 = true;
 }
 }
 else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/page" */;
 let vErrors = null;
 let errors = 0;
@@ -3106,7 +3105,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))) || ((data.current === undefined) && (missing0 = "current"))) || ((data.size === undefined) && (missing0 = "size"))){
-validate40.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3119,8 +3118,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate41(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate43(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -3130,7 +3129,7 @@ break;
 }
 }
 else {
-validate40.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate42.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3144,7 +3143,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate40.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -3157,7 +3156,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate40.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -3170,7 +3169,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate40.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -3184,18 +3183,18 @@ var valid0 = true;
 }
 }
 else {
-validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate40.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
-const call_related = validate43;
-const schema22 = {"$id":"targus://response/related","type":"object","required":["content","hasMore","adds"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","register","registerName","by","id","code","name","state","tone"],"properties":{"key":{"type":"string"},"register":{"type":"string"},"registerName":{"type":"string"},"by":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"},"name":{"type":"string"},"state":{"type":"string"},"tone":{"type":"string"}}}},"hasMore":{"type":"boolean"},"adds":{"type":"array","items":{"type":"object","required":["register","by","name"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"name":{"type":"string"}}}}}};
+const call_related = validate45;
+const schema23 = {"$id":"targus://response/related","type":"object","required":["content","hasMore","adds"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","register","registerName","by","id","code","name","state","tone"],"properties":{"key":{"type":"string"},"register":{"type":"string"},"registerName":{"type":"string"},"by":{"type":"string"},"id":{"type":"string"},"code":{"type":"string"},"name":{"type":"string"},"state":{"type":"string"},"tone":{"type":"string"}}}},"hasMore":{"type":"boolean"},"adds":{"type":"array","items":{"type":"object","required":["register","by","name"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"name":{"type":"string"}}}}}};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/related" */;
 let vErrors = null;
 let errors = 0;
@@ -3203,7 +3202,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.content === undefined) && (missing0 = "content")) || ((data.hasMore === undefined) && (missing0 = "hasMore"))) || ((data.adds === undefined) && (missing0 = "adds"))){
-validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate45.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3221,14 +3220,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((((((((((data1.key === undefined) && (missing1 = "key")) || ((data1.register === undefined) && (missing1 = "register"))) || ((data1.registerName === undefined) && (missing1 = "registerName"))) || ((data1.by === undefined) && (missing1 = "by"))) || ((data1.id === undefined) && (missing1 = "id"))) || ((data1.code === undefined) && (missing1 = "code"))) || ((data1.name === undefined) && (missing1 = "name"))) || ((data1.state === undefined) && (missing1 = "state"))) || ((data1.tone === undefined) && (missing1 = "tone"))){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.key !== undefined){
 const _errs5 = errors;
 if(typeof data1.key !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -3240,7 +3239,7 @@ if(valid2){
 if(data1.register !== undefined){
 const _errs7 = errors;
 if(typeof data1.register !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -3252,7 +3251,7 @@ if(valid2){
 if(data1.registerName !== undefined){
 const _errs9 = errors;
 if(typeof data1.registerName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/registerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/registerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -3264,7 +3263,7 @@ if(valid2){
 if(data1.by !== undefined){
 const _errs11 = errors;
 if(typeof data1.by !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/by",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/by",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -3276,7 +3275,7 @@ if(valid2){
 if(data1.id !== undefined){
 const _errs13 = errors;
 if(typeof data1.id !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -3288,7 +3287,7 @@ if(valid2){
 if(data1.code !== undefined){
 const _errs15 = errors;
 if(typeof data1.code !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -3300,7 +3299,7 @@ if(valid2){
 if(data1.name !== undefined){
 const _errs17 = errors;
 if(typeof data1.name !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -3312,7 +3311,7 @@ if(valid2){
 if(data1.state !== undefined){
 const _errs19 = errors;
 if(typeof data1.state !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -3324,7 +3323,7 @@ if(valid2){
 if(data1.tone !== undefined){
 const _errs21 = errors;
 if(typeof data1.tone !== "string"){
-validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/tone",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0+"/tone",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -3343,7 +3342,7 @@ var valid2 = true;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3354,7 +3353,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3367,7 +3366,7 @@ if(valid0){
 if(data.hasMore !== undefined){
 const _errs23 = errors;
 if(typeof data.hasMore !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/hasMore",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate45.errors = [{instancePath:instancePath+"/hasMore",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3390,14 +3389,14 @@ if(errors === _errs27){
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 let missing2;
 if((((data13.register === undefined) && (missing2 = "register")) || ((data13.by === undefined) && (missing2 = "by"))) || ((data13.name === undefined) && (missing2 = "name"))){
-validate43.errors = [{instancePath:instancePath+"/adds/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate45.errors = [{instancePath:instancePath+"/adds/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 if(data13.register !== undefined){
 const _errs29 = errors;
 if(typeof data13.register !== "string"){
-validate43.errors = [{instancePath:instancePath+"/adds/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/adds/" + i1+"/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs29 === errors;
@@ -3409,7 +3408,7 @@ if(valid4){
 if(data13.by !== undefined){
 const _errs31 = errors;
 if(typeof data13.by !== "string"){
-validate43.errors = [{instancePath:instancePath+"/adds/" + i1+"/by",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/adds/" + i1+"/by",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs31 === errors;
@@ -3421,7 +3420,7 @@ if(valid4){
 if(data13.name !== undefined){
 const _errs33 = errors;
 if(typeof data13.name !== "string"){
-validate43.errors = [{instancePath:instancePath+"/adds/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/adds/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs33 === errors;
@@ -3434,7 +3433,7 @@ var valid4 = true;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/adds/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/adds/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3445,7 +3444,7 @@ break;
 }
 }
 else {
-validate43.errors = [{instancePath:instancePath+"/adds",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/adds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3459,33 +3458,121 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate43.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate44;
-const schema23 = {"$id":"targus://response/remove","type":"object"};
+const call_remove = validate46;
+const schema24 = {"$id":"targus://response/remove","type":"object"};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-validate44.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-const call_removeMany = validate45;
-const schema24 = {"$id":"targus://response/removeMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"},"changed":{"type":"boolean"},"version":{"type":"integer","minimum":1,"maximum":2147483647}}}}}};
+const call_removeMany = validate47;
+const schema25 = {"$id":"targus://response/removeMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"$ref":"targus://shared/#/definitions/RegisterRefused"}}}};
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.message === undefined) && (missing0 = "message"))){
+validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate48.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.code !== undefined){
+const _errs3 = errors;
+if(typeof data.code !== "string"){
+validate48.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+const _errs5 = errors;
+if(typeof data.message !== "string"){
+validate48.errors = [{instancePath:instancePath+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data3 = data.version;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate48.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs7){
+if(typeof data3 == "number"){
+if(data3 > 2147483647 || isNaN(data3)){
+validate48.errors = [{instancePath:instancePath+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
+return false;
+}
+else {
+if(data3 < 1 || isNaN(data3)){
+validate48.errors = [{instancePath:instancePath+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate48.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeMany" */;
 let vErrors = null;
 let errors = 0;
@@ -3493,7 +3580,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.count === undefined) && (missing0 = "count")) || ((data.refused === undefined) && (missing0 = "refused"))){
-validate45.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3501,7 +3588,7 @@ if(data.count !== undefined){
 let data0 = data.count;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate45.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3516,107 +3603,17 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length > 200){
-validate45.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate47.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
 const _errs5 = errors;
-if(errors === _errs5){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-let missing1;
-if((((data2.id === undefined) && (missing1 = "id")) || ((data2.code === undefined) && (missing1 = "code"))) || ((data2.message === undefined) && (missing1 = "message"))){
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data2.id !== undefined){
-const _errs7 = errors;
-if(typeof data2.id !== "string"){
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs7 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.code !== undefined){
-const _errs9 = errors;
-if(typeof data2.code !== "string"){
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs9 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.message !== undefined){
-const _errs11 = errors;
-if(typeof data2.message !== "string"){
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.changed !== undefined){
-const _errs13 = errors;
-if(typeof data2.changed !== "boolean"){
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/changed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.version !== undefined){
-let data7 = data2.version;
-const _errs15 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs15){
-if(typeof data7 == "number"){
-if(data7 > 2147483647 || isNaN(data7)){
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
-return false;
-}
-else {
-if(data7 < 1 || isNaN(data7)){
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid2 = _errs15 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate45.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+if(!(validate48(data1[i0], {instancePath:instancePath+"/refused/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -3626,7 +3623,7 @@ break;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate47.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3639,32 +3636,32 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-const call_save = validate46;
-const schema25 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/RegisterRecord"};
+const call_save = validate50;
+const schema27 = {"$id":"targus://response/save","$ref":"targus://shared/#/definitions/RegisterRecord"};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((((((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.values === undefined) && (missing0 = "values"))) || ((data.names === undefined) && (missing0 = "names"))) || ((data.moves === undefined) && (missing0 = "moves"))) || ((data.editable === undefined) && (missing0 = "editable"))) || ((data.removable === undefined) && (missing0 = "removable"))) || ((data.overdue === undefined) && (missing0 = "overdue"))) || ((data.warnings === undefined) && (missing0 = "warnings"))) || ((data.createTime === undefined) && (missing0 = "createTime"))) || ((data.createBy === undefined) && (missing0 = "createBy"))) || ((data.createByName === undefined) && (missing0 = "createByName"))) || ((data.updateTime === undefined) && (missing0 = "updateTime"))) || ((data.updateBy === undefined) && (missing0 = "updateBy"))){
-validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate47.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3676,7 +3673,7 @@ if(valid0){
 if(data.code !== undefined){
 const _errs3 = errors;
 if(typeof data.code !== "string"){
-validate47.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3689,7 +3686,7 @@ if(data.version !== undefined){
 let data2 = data.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate47.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3701,7 +3698,7 @@ if(valid0){
 if(data.state !== undefined){
 const _errs7 = errors;
 if(typeof data.state !== "string"){
-validate47.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3717,7 +3714,7 @@ if(errors === _errs9){
 if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3734,7 +3731,7 @@ if(errors === _errs12){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3751,7 +3748,7 @@ if(errors === _errs15){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3771,7 +3768,7 @@ const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 const _errs20 = errors;
 if(typeof data7[i0] !== "string"){
-validate47.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/unseen/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs20 === errors;
@@ -3781,7 +3778,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/unseen",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3801,7 +3798,7 @@ const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 const _errs24 = errors;
 if(typeof data9[i1] !== "string"){
-validate47.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/moves/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs24 === errors;
@@ -3811,7 +3808,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3824,7 +3821,7 @@ if(valid0){
 if(data.editable !== undefined){
 const _errs26 = errors;
 if(typeof data.editable !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/editable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3836,7 +3833,7 @@ if(valid0){
 if(data.removable !== undefined){
 const _errs28 = errors;
 if(typeof data.removable !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/removable",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3848,7 +3845,7 @@ if(valid0){
 if(data.overdue !== undefined){
 const _errs30 = errors;
 if(typeof data.overdue !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/overdue",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3867,7 +3864,7 @@ const len2 = data14.length;
 for(let i2=0; i2<len2; i2++){
 const _errs34 = errors;
 if(typeof data14[i2] !== "string"){
-validate47.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/warnings/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs34 === errors;
@@ -3877,7 +3874,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3890,7 +3887,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs36 = errors;
 if(typeof data.createTime !== "string"){
-validate47.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3903,7 +3900,7 @@ if(data.createBy !== undefined){
 let data17 = data.createBy;
 const _errs38 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate47.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3916,7 +3913,7 @@ if(data.createByName !== undefined){
 let data18 = data.createByName;
 const _errs40 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate47.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/createByName",keyword:"type",params:{type: schema8.properties.createByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3929,7 +3926,7 @@ if(data.updateTime !== undefined){
 let data19 = data.updateTime;
 const _errs42 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -3942,7 +3939,7 @@ if(data.updateBy !== undefined){
 let data20 = data.updateBy;
 const _errs44 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate47.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -3958,14 +3955,14 @@ if(errors === _errs46){
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 let missing1;
 if((((data21.register === undefined) && (missing1 = "register")) || ((data21.id === undefined) && (missing1 = "id"))) || ((data21.code === undefined) && (missing1 = "code"))){
-validate47.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate51.errors = [{instancePath:instancePath+"/made",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data21.register !== undefined){
 const _errs48 = errors;
 if(typeof data21.register !== "string"){
-validate47.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/made/register",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs48 === errors;
@@ -3977,7 +3974,7 @@ if(valid4){
 if(data21.id !== undefined){
 const _errs50 = errors;
 if(typeof data21.id !== "string"){
-validate47.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/made/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs50 === errors;
@@ -3989,7 +3986,7 @@ if(valid4){
 if(data21.code !== undefined){
 const _errs52 = errors;
 if(typeof data21.code !== "string"){
-validate47.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/made/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs52 === errors;
@@ -4002,7 +3999,7 @@ var valid4 = true;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/made",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4032,31 +4029,119 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/save" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
 }
-validate46.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
-const call_setMany = validate49;
-const schema27 = {"$id":"targus://response/setMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"type":"object","required":["id","code","message"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"},"changed":{"type":"boolean"},"version":{"type":"integer","minimum":1,"maximum":2147483647}}}}}};
+const call_setMany = validate53;
+const schema29 = {"$id":"targus://response/setMany","type":"object","required":["count","refused"],"properties":{"count":{"type":"integer"},"refused":{"type":"array","maxItems":200,"items":{"$ref":"targus://shared/#/definitions/RegisterRefused"}}}};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.id === undefined) && (missing0 = "id")) || ((data.code === undefined) && (missing0 = "code"))) || ((data.message === undefined) && (missing0 = "message"))){
+validate54.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate54.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.code !== undefined){
+const _errs3 = errors;
+if(typeof data.code !== "string"){
+validate54.errors = [{instancePath:instancePath+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+const _errs5 = errors;
+if(typeof data.message !== "string"){
+validate54.errors = [{instancePath:instancePath+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data3 = data.version;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate54.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs7){
+if(typeof data3 == "number"){
+if(data3 > 2147483647 || isNaN(data3)){
+validate54.errors = [{instancePath:instancePath+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
+return false;
+}
+else {
+if(data3 < 1 || isNaN(data3)){
+validate54.errors = [{instancePath:instancePath+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate54.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate54.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/setMany" */;
 let vErrors = null;
 let errors = 0;
@@ -4064,7 +4149,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.count === undefined) && (missing0 = "count")) || ((data.refused === undefined) && (missing0 = "refused"))){
-validate49.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4072,7 +4157,7 @@ if(data.count !== undefined){
 let data0 = data.count;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate49.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4087,107 +4172,17 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(Array.isArray(data1)){
 if(data1.length > 200){
-validate49.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate53.errors = [{instancePath:instancePath+"/refused",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
 var valid1 = true;
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-let data2 = data1[i0];
 const _errs5 = errors;
-if(errors === _errs5){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-let missing1;
-if((((data2.id === undefined) && (missing1 = "id")) || ((data2.code === undefined) && (missing1 = "code"))) || ((data2.message === undefined) && (missing1 = "message"))){
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
-return false;
-}
-else {
-if(data2.id !== undefined){
-const _errs7 = errors;
-if(typeof data2.id !== "string"){
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs7 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.code !== undefined){
-const _errs9 = errors;
-if(typeof data2.code !== "string"){
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs9 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.message !== undefined){
-const _errs11 = errors;
-if(typeof data2.message !== "string"){
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs11 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.changed !== undefined){
-const _errs13 = errors;
-if(typeof data2.changed !== "boolean"){
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/changed",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid2 = _errs13 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data2.version !== undefined){
-let data7 = data2.version;
-const _errs15 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs15){
-if(typeof data7 == "number"){
-if(data7 > 2147483647 || isNaN(data7)){
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"maximum",params:{comparison: "<=", limit: 2147483647},message:"must be <= 2147483647"}];
-return false;
-}
-else {
-if(data7 < 1 || isNaN(data7)){
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0+"/version",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid2 = _errs15 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate49.errors = [{instancePath:instancePath+"/refused/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
+if(!(validate54(data1[i0], {instancePath:instancePath+"/refused/" + i0,parentData:data1,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
 if(!valid1){
@@ -4197,7 +4192,7 @@ break;
 }
 }
 else {
-validate49.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate53.errors = [{instancePath:instancePath+"/refused",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4210,18 +4205,18 @@ var valid0 = true;
 }
 }
 else {
-validate49.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate49.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
-const call_start = validate50;
-const schema28 = {"$id":"targus://response/start","type":"object","required":["values","names","chosen"],"properties":{"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"chosen":{"type":"object","additionalProperties":true}}};
+const call_start = validate56;
+const schema31 = {"$id":"targus://response/start","type":"object","required":["values","names","chosen"],"properties":{"values":{"type":"object","additionalProperties":true},"names":{"type":"object","additionalProperties":true},"chosen":{"type":"object","additionalProperties":true}}};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/start" */;
 let vErrors = null;
 let errors = 0;
@@ -4229,7 +4224,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.values === undefined) && (missing0 = "values")) || ((data.names === undefined) && (missing0 = "names"))) || ((data.chosen === undefined) && (missing0 = "chosen"))){
-validate50.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate56.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4240,7 +4235,7 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath:instancePath+"/values",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4257,7 +4252,7 @@ if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath:instancePath+"/names",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4274,7 +4269,7 @@ if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath:instancePath+"/chosen",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4288,18 +4283,18 @@ var valid0 = true;
 }
 }
 else {
-validate50.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate50.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 
-const call_undoImport = validate51;
-const schema29 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
+const call_undoImport = validate57;
+const schema32 = {"$id":"targus://response/undoImport","type":"object","required":["removed","kept"],"properties":{"removed":{"type":"integer"},"kept":{"type":"integer"}}};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/undoImport" */;
 let vErrors = null;
 let errors = 0;
@@ -4307,7 +4302,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.removed === undefined) && (missing0 = "removed")) || ((data.kept === undefined) && (missing0 = "kept"))){
-validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate57.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4315,7 +4310,7 @@ if(data.removed !== undefined){
 let data0 = data.removed;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate51.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate57.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4328,7 +4323,7 @@ if(data.kept !== undefined){
 let data1 = data.kept;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate51.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate57.errors = [{instancePath:instancePath+"/kept",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4340,11 +4335,11 @@ var valid0 = true;
 }
 }
 else {
-validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate57.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate51.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 

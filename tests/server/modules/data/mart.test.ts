@@ -93,6 +93,25 @@ it('[DATA-18] a pinned table stands first for 23 hours, then in its place again'
   expect((await catalogue()).content.at(-1)).toMatchObject({ name: last?.name, pinned: false });
 });
 
+it('[DATA-07] columns of words and signs for yes and no, in whichever language there is, are told as such and read', async () => {
+  const words = ['yes,no', 'Y,N', '是,否', '对,错', '對,錯', 'ja,nein', '☑,☐'].map((pair) => pair.split(','));
+  const line = (at: number) => words.map((pair) => pair[at % 2]).join(',');
+  const { data } = await read(`a,b,c,d,e,f,g,h\n${[0, 1, 2].map((at) => `${line(at)},${at % 2}`).join('\n')}\n`);
+  const types = data.columns.map(({ fieldType }: { fieldType: string }) => fieldType);
+  expect(types).toEqual([...words.map(() => 'boolean'), 'integer']);
+  const columns = data.columns.map((column: object) => ({ ...column, fieldType: 'boolean', analysisType: 'boolean', sample: undefined }));
+  const { data: made } = (await post('mart/create', { path: data.path, name: 'truths', title: 'Truths', columns })).body;
+  expect(made).toMatchObject({ rows: 3, rejected: 0 });
+  const { rows } = (await get(`mart/preview?bizId=${made.bizId}&most=5`)).body.data;
+  const cells: unknown[][] = rows.map((row: { cells: unknown[] }) => row.cells);
+  expect(new Set(cells.map((row) => new Set(row.slice(0, 7)).size))).toEqual(new Set([1]));
+  expect(cells.map((row) => [row[0], row[7]])).toEqual([
+    [true, false],
+    [false, true],
+    [true, false],
+  ]);
+});
+
 it('[DATA-07] [DATA-08] [RULE-12] [RULE-13] a file becomes a table with the columns as corrected; rows that do not fit are told with row and column', async () => {
   const text = `﻿1. 编号,Order Amount (CNY),下单日,order amount cny,备注,0-1\n${Array.from({ length: 30 }, (_, index) => `N-${index},"1,2${index < 10 ? '0' : ''}${index}.50",2026/3/${(index % 28) + 1},${index},${index % 2 ? '=1+1' : '加急'},0`).join('\n')}\n`;
   const { data } = await read(text);

@@ -1,16 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask, typeOf } from '../../../../server/data-engine/index.ts';
+import { ask, type FieldType, typeOf } from '../../../../server/data-engine/index.ts';
 import { readS3 } from '../../../../server/files/s3-store.ts';
 import { createFileStore, type FileStore } from '../../../../server/files/store.ts';
 import { sweepParts } from '../../../../server/modules/data-mart/jobs.ts';
 import { csvOf, writeParquet } from '../../../../server/modules/data-mart/parts.ts';
 import { openRelation } from '../../../../server/modules/data-mart/relation.ts';
-import { type Column, columnsOf, createTable, findTable } from '../../../../server/modules/data-mart/repository.ts';
+import { analysisOf, type Column, columnsOf, createTable, findTable } from '../../../../server/modules/data-mart/repository.ts';
 import { takeRevision } from '../../../../server/modules/data-mart/revisions.ts';
 import { readerOf, requireTable } from '../../../../server/modules/data-mart/rights.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
+import { projectRoot } from '../../../support/project.ts';
 import { type S3Server, startS3 } from '../../../support/s3-server.ts';
 
 let app: TestApp;
@@ -56,6 +58,18 @@ const count = async (files: FileStore, bizId: string, as: string) => {
   const { rows } = await ask({ sql: `SELECT count(*) FROM ${relation.sql}`, files: relation.files });
   return rows[0]?.[0];
 };
+
+it('[DATA-08] the analysis types forms offer first for a type are those columns have as long as nobody says otherwise', () => {
+  for (const form of ['table-new', 'feed-new']) {
+    const { fields } = JSON.parse(readFileSync(join(projectRoot, `schemas/forms/data/${form}.form.json`), 'utf8')) as {
+      fields: { name: string; columns?: { follows?: { fits: Record<FieldType, string[]> } }[] }[];
+    };
+    const columnsField = fields.find(({ name }) => name === 'columns');
+    const fits: Partial<Record<FieldType, string[]>> = columnsField?.columns?.find(({ follows }) => follows)?.follows?.fits ?? {};
+    expect(Object.keys(fits).sort()).toEqual(Object.keys(typeOf).sort());
+    for (const [type, fitting] of Object.entries(fits)) expect(fitting[0], type).toBe(analysisOf(type as FieldType));
+  }
+});
 
 it('[DATA-14] a full refresh replaces the rows, an incremental one adds to them, and dropped parts are swept an hour later', async () => {
   for (const files of [createFileStore(app.settings), createFileStore({ dataDir: '', fileStore: readS3(s3.address) })]) {

@@ -6,6 +6,7 @@ import type { Cell, FieldType } from '../../../../server/data-engine/types.ts';
 import { perform } from '../../../../server/modules/scripts/work/perform.ts';
 import { inSandbox, SandboxEnded } from '../../../../server/modules/scripts/work/process.ts';
 import type { ScriptField, Task } from '../../../../server/modules/scripts/work/types.ts';
+import { truthWords } from '../../../../src/core/index.ts';
 
 const fields: ScriptField[] = [
   { name: 'id', fieldType: 'integer' },
@@ -17,6 +18,7 @@ const usual: ScriptField[] = [
   { name: 'double', fieldType: 'float' },
 ];
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
+const words = truthWords([]);
 
 interface More {
   columns?: ScriptField[];
@@ -25,7 +27,7 @@ interface More {
   milliseconds?: number;
 }
 function task(code: string, { columns = usual, parameters = {}, seed = 1, milliseconds = 2_000 }: More = {}): Task & { kind: 'try' } {
-  return { kind: 'try', script: { code, columns, parameters, seed, now }, fields, rows, milliseconds };
+  return { kind: 'try', script: { code, columns, parameters, seed, now, words }, fields, rows, milliseconds };
 }
 /** In this very process: what ends a script is not that its process is killed. */
 const tried = async (code: string, more?: More) => await perform(task(code, more), () => undefined);
@@ -208,7 +210,7 @@ describe('files of rows', () => {
       const [from, to] = [join(folder, 'from.csv'), join(folder, 'to.csv')];
       writeFileSync(from, csv);
       const outcome = await perform(
-        { kind: 'run', script: { code, columns, parameters: {}, seed: 1, now }, fields: own, from, to, milliseconds: 60_000 },
+        { kind: 'run', script: { code, columns, parameters: {}, seed: 1, now, words }, fields: own, from, to, milliseconds: 60_000 },
         () => undefined,
       );
       return { ...outcome, written: readFileSync(to, 'utf8') };
