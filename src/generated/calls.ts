@@ -662,6 +662,13 @@ label?: string
 probability?: number
 }[]
 /**
+ * Values of categories that stood in no row the model learned from: they say nothing to it.
+ */
+unfamiliar?: {
+column?: string
+value?: string
+}[]
+/**
  * Runs of characters that spoke for the class.
  */
 reasons?: {

@@ -12150,6 +12150,21 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             }
           }
         },
+        "unfamiliar": {
+          "type": "array",
+          "description": "Values of categories that stood in no row the model learned from: they say nothing to it.",
+          "items": {
+            "type": "object",
+            "properties": {
+              "column": {
+                "type": "string"
+              },
+              "value": {
+                "type": "string"
+              }
+            }
+          }
+        },
         "reasons": {
           "type": "array",
           "description": "Runs of characters that spoke for the class.",

@@ -18,6 +18,7 @@ import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { doInRun } from '../work/in-run.ts';
 import { answerSoon } from '../work/short.ts';
 import { failures } from './failures.ts';
+import { mostLabels } from './labels.ts';
 import { contentOf, currentVersion, requireModel } from './models.ts';
 import { fileColumn, valueSql } from './source.ts';
 import type { ModelColumn } from './tables.ts';
@@ -164,7 +165,7 @@ const mostCharacters = 5_000;
 export async function predictOne(
   context: WordedContext,
   { id, values }: { id: string; values: readonly { name: string; value?: string | number | boolean | null | undefined }[] },
-): Promise<Said> {
+): Promise<Said & { unfamiliar: Unfamiliar[] }> {
   const { row } = await requireModel(context.db, signedIn(context), id);
   const { version, content } = await contentOf(context.db, row);
   const given = new Map(
@@ -180,7 +181,20 @@ export async function predictOne(
   );
   const words = truthWordsOf(context.services.documents);
   const columns = version.columns.map((column) => typed(column, given.get(column.name), words));
-  return await answerSoon(askerOf(context), { kind: 'predictOne', model: content, columns });
+  const said = await answerSoon(askerOf(context), { kind: 'predictOne', model: content, columns });
+  return { ...said, unfamiliar: version.columns.flatMap((column) => unfamiliarIn(column, given.get(column.name)?.text ?? '')) };
+}
+
+/** A value of a category that stood in no row the model learned from: it says nothing to the model. */
+interface Unfamiliar {
+  column: string;
+  value: string;
+}
+
+/** Of columns with more labels than are kept with a model nobody knows which there were. */
+function unfamiliarIn({ analysisType, labels = [], title }: ModelColumn, value: string): Unfamiliar[] {
+  if (analysisType !== 'category' || value === '' || labels.length === 0 || labels.length >= mostLabels) return [];
+  return labels.includes(value) ? [] : [{ column: title, value }];
 }
 
 const truthNumber = (truth: boolean | undefined): number => (truth === undefined ? Number.NaN : Number(truth));
@@ -199,6 +213,6 @@ function typed(column: ModelColumn, given: { at: number; text: string } | undefi
           ? truthNumber(truthIn(text, words))
           : Date.parse(/\d{2}:\d{2}/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
   if (text !== '' && (value === undefined || Number.isNaN(value)))
-    throw wrong(`values.${given?.at ?? 0}.value`, 'cannot be read', 'aimodel.valueUnread');
+    throw wrong(`values.${given?.at ?? 0}.value`, 'cannot be read', `aimodel.valueUnread.${analysisType}`);
   return { name: own, analysis: analysisType, numbers: Float64Array.of(value ?? Number.NaN) };
 }

@@ -161,7 +161,13 @@ it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists i
   const [high, low] = [await one('2.5'), await one('-2.5')];
   expect([high.label, low.label]).toEqual(['true', 'false']);
   expect(Math.min(high.probability, low.probability)).toBeGreaterThan(0.75);
-  expect(problem(await post('/ai-model/predict-one', { id, values: [{ name: 'amount', value: 'much' }] }))).toMatchObject({ status: 400 });
+  const unread = await post('/ai-model/predict-one', { id, values: [{ name: 'amount', value: 'much' }] });
+  expect([unread.status, unread.body.details]).toMatchObject([400, [{ field: 'values.0.value', key: 'aimodel.valueUnread.numeric' }]]);
+  // A category that was in no row says nothing to the model, and people are told.
+  const strange = async (value: string) =>
+    data(await post('/ai-model/predict-one', { id, values: [{ name: 'region', value }] })).unfamiliar;
+  expect(await strange('the "west"')).toEqual([]);
+  expect(await strange('Q')).toEqual([{ column: 'Column region', value: 'Q' }]);
 
   const made = data(await post('/ai-model/predict', { id, tableId: tables.fresh, name: 'fresh_said', title: 'What it says' }));
   expect(await ended(made.runId)).toMatchObject({ status: 'finished' });

@@ -16,6 +16,7 @@ import {
   type Worth,
 } from '../../../../src/core/learning/index.ts';
 import { clock } from '../../work/clock.ts';
+import { mostLabels } from '../labels.ts';
 import { type FileColumn, readRows } from './csv.ts';
 import { pack } from './packed.ts';
 
@@ -129,8 +130,6 @@ function fitColumns(
     threshold: model.threshold,
   };
 }
-
-const mostLabels = 50;
 
 function hintOf(column: LearningColumn): InputHint {
   if ('numbers' in column) {

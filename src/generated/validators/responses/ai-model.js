@@ -3175,7 +3175,7 @@ return errors === 0;
 }
 
 const call_predictOne = validate29;
-const schema13 = {"$id":"targus://response/predictOne","type":"object","properties":{"number":{"type":["number","null"]},"label":{"type":["string","null"]},"probability":{"type":["number","null"]},"classes":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"probability":{"type":"number"}}}},"reasons":{"type":"array","items":{"type":"object","properties":{"gram":{"type":"string"},"weight":{"type":"number"}}}}}};
+const schema13 = {"$id":"targus://response/predictOne","type":"object","properties":{"number":{"type":["number","null"]},"label":{"type":["string","null"]},"probability":{"type":["number","null"]},"classes":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"probability":{"type":"number"}}}},"unfamiliar":{"type":"array","items":{"type":"object","properties":{"column":{"type":"string"},"value":{"type":"string"}}}},"reasons":{"type":"array","items":{"type":"object","properties":{"gram":{"type":"string"},"weight":{"type":"number"}}}}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/predictOne" */;
@@ -3281,8 +3281,8 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reasons !== undefined){
-let data7 = data.reasons;
+if(data.unfamiliar !== undefined){
+let data7 = data.unfamiliar;
 const _errs15 = errors;
 if(errors === _errs15){
 if(Array.isArray(data7)){
@@ -3293,10 +3293,10 @@ let data8 = data7[i1];
 const _errs17 = errors;
 if(errors === _errs17){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.gram !== undefined){
+if(data8.column !== undefined){
 const _errs19 = errors;
-if(typeof data8.gram !== "string"){
-validate29.errors = [{instancePath:instancePath+"/reasons/" + i1+"/gram",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data8.column !== "string"){
+validate29.errors = [{instancePath:instancePath+"/unfamiliar/" + i1+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs19 === errors;
@@ -3305,10 +3305,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data8.weight !== undefined){
+if(data8.value !== undefined){
 const _errs21 = errors;
-if(!(typeof data8.weight == "number")){
-validate29.errors = [{instancePath:instancePath+"/reasons/" + i1+"/weight",keyword:"type",params:{type: "number"},message:"must be number"}];
+if(typeof data8.value !== "string"){
+validate29.errors = [{instancePath:instancePath+"/unfamiliar/" + i1+"/value",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs21 === errors;
@@ -3319,7 +3319,7 @@ var valid4 = true;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/reasons/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath:instancePath+"/unfamiliar/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3330,7 +3330,7 @@ break;
 }
 }
 else {
-validate29.errors = [{instancePath:instancePath+"/reasons",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate29.errors = [{instancePath:instancePath+"/unfamiliar",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3338,6 +3338,66 @@ var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reasons !== undefined){
+let data11 = data.reasons;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data11)){
+var valid5 = true;
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+let data12 = data11[i2];
+const _errs25 = errors;
+if(errors === _errs25){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12.gram !== undefined){
+const _errs27 = errors;
+if(typeof data12.gram !== "string"){
+validate29.errors = [{instancePath:instancePath+"/reasons/" + i2+"/gram",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid6 = _errs27 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data12.weight !== undefined){
+const _errs29 = errors;
+if(!(typeof data12.weight == "number")){
+validate29.errors = [{instancePath:instancePath+"/reasons/" + i2+"/weight",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid6 = _errs29 === errors;
+}
+else {
+var valid6 = true;
+}
+}
+}
+else {
+validate29.errors = [{instancePath:instancePath+"/reasons/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid5 = _errs25 === errors;
+if(!valid5){
+break;
+}
+}
+}
+else {
+validate29.errors = [{instancePath:instancePath+"/reasons",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
