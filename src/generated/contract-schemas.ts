@@ -15,6 +15,8 @@ export interface ContractSchemas {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** The body may hold what the answer holds: what the call does not take of it is left out. */
+  echo?: boolean;
   /** The file holds what people entered: the log says who took it. noted: its module does. */
   exported?: true | 'noted';
   /** The parameter that says who sends: the module is asked before a large body is read. */
@@ -10472,7 +10474,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -12339,7 +12341,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -15615,7 +15617,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -16228,7 +16230,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -18763,8 +18765,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": recordId,
@@ -18826,6 +18827,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "dictType": "dictionary-type",
       "dictValue": "dictionary-value"
     },
+    "echo": true,
     "requirements": [
       "API-25"
     ],
@@ -20510,8 +20512,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": recordId,
@@ -20554,6 +20555,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "endDate": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-148",
       "FLOW-06"
@@ -20565,8 +20567,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": recordId3,
@@ -20666,6 +20667,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 600,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-153",
       "TICKET-02",
@@ -21716,7 +21718,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -22530,7 +22532,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -22920,7 +22922,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23073,7 +23075,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23233,7 +23235,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23315,7 +23317,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23570,8 +23572,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "reviewObjectId",
-        "version"
+        "reviewObjectId"
       ],
       "properties": {
         "reviewObjectId": recordId,
@@ -23639,7 +23640,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "additionalProperties": false,
           "required": [
             "id",
-            "version",
             "content"
           ],
           "properties": {
@@ -23802,7 +23802,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23965,7 +23965,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -24035,7 +24035,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -24388,7 +24388,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25046,7 +25046,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25197,7 +25197,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25316,7 +25316,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25449,7 +25449,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25757,8 +25757,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": recordId,
@@ -25799,6 +25798,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-128",
       "FLOW-05"
@@ -25810,8 +25810,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": recordId,
@@ -25964,7 +25963,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26113,6 +26112,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "projectName": "one-line",
       "remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-115",
       "FLOW-03"
@@ -26198,7 +26198,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26415,7 +26415,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26535,8 +26535,56 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "id",
-            "version"
+            "projectId",
+            "reviewBatchNo",
+            "dealerCode"
+          ],
+          "properties": {
+            "projectId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            "reviewBatchNo": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            "dealerCode": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 64,
+              "pattern": "\\S"
+            },
+            "status": {
+              "enum": [
+                "0"
+              ],
+              "description": "Nobody has looked at a new one yet."
+            },
+            "executorId": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "pattern": "^[0-9]{1,15}$"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "remark": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 500
+            }
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "id"
           ],
           "properties": {
             "id": recordId,
@@ -26544,6 +26592,23 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "type": "integer",
               "minimum": 1,
               "maximum": 2147483647
+            },
+            "projectId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$",
+              "description": "As it is: another one is refused."
+            },
+            "reviewBatchNo": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$",
+              "description": "As it is: another one is refused."
+            },
+            "dealerCode": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 64,
+              "pattern": "\\S",
+              "description": "As it is: another one is refused."
             },
             "status": {
               "enum": [
@@ -26576,7 +26641,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "array",
       "items": flowReviewObject
     },
-    "summary": "Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told.",
+    "summary": "Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none, or a single one; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
@@ -26588,6 +26653,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-119",
       "FLOW-04"
@@ -31545,7 +31611,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -33282,7 +33348,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         },
         "state": {
           "enum": [
@@ -33345,7 +33411,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         },
         "projectId": recordId,
         "state": {
@@ -34049,6 +34115,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "name": "one-line",
       "endTime": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-64"
     ],
@@ -34332,8 +34399,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": recordId,
@@ -34415,6 +34481,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "sendDepartment": "one-line",
       "endTime": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-69",
       "RISK-18"
@@ -35531,7 +35598,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -36661,7 +36728,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -37300,7 +37367,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -37375,7 +37442,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -37786,7 +37853,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -37905,7 +37972,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -38523,7 +38590,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -39403,7 +39470,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": siteConfig,
-    "summary": "Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored.",
+    "summary": "Title, agreement and background of the configuration, as a file at the root of the site, with what the installation puts in their place. A failure is ignored.",
     "errors": [],
     "rules": {},
     "requirements": [
@@ -43145,6 +43212,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-63",
@@ -43865,8 +43933,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "bizId",
-            "version"
+            "bizId"
           ],
           "properties": {
             "bizId": {
@@ -43915,6 +43982,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "name": "workspace-name"
     },
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-44",

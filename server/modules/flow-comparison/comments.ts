@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { authorOf, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { authorOf, changeWithin, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { once } from '../once.ts';
 import './tables.ts';
@@ -85,7 +85,7 @@ export async function pageOfComments(
 
 export type GivenComment =
   | { reviewObjectId: string; content: string; key?: string | undefined }
-  | { id: string; version: number; content: string };
+  | { id: string; version?: number | undefined; content: string };
 
 /**
  * Adds a comment, once for a key, or changes one of one's own, of which the words before stay (API-139).
@@ -141,7 +141,7 @@ async function reword(
       const object = await requireReviewObject(db, author.user, String(row.review_object_id));
       await holdOpenProject(db, author.user, String(object.projectId));
       if (row.author !== signature(author.user)) throw new ApiError('FORBIDDEN');
-      if (row.version !== version) return false;
+      if (isBehind(version, row.version)) return false;
       const before = { comment_id: row.id, version: row.version, content: row.content, written_by: row.updated_by ?? row.author };
       await db
         .insertInto('flow_revision_comment_text')
