@@ -64,7 +64,7 @@ title: string
  */
 type?: ("text" | "number" | "select" | "checkbox" | "date" | "label")
 /**
- * The choices, written out or computed by an expression.
+ * The choices, written out or computed by an expression; beside a dictionary or a call those in front of its.
  */
 options?: {
 /**
@@ -759,7 +759,7 @@ export interface CheckboxOptions {
  */
 text?: string
 /**
- * The choices, written out or computed by an expression.
+ * The choices, written out or computed by an expression; beside a dictionary or a call those in front of its.
  */
 options?: {
 /**
@@ -2795,7 +2795,7 @@ alt: string
  */
 export interface RadioOptions {
 /**
- * The choices, written out or computed by an expression.
+ * The choices, written out or computed by an expression; beside a dictionary or a call those in front of its.
  */
 options?: {
 /**
@@ -3032,7 +3032,7 @@ padding?: ("none" | "small" | "medium")
  */
 export interface SelectOptions {
 /**
- * The choices, written out or computed by an expression.
+ * The choices, written out or computed by an expression; beside a dictionary or a call those in front of its.
  */
 options?: {
 /**

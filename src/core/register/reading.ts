@@ -16,6 +16,9 @@ export function viewsOf({ views = ['list'] }: Pick<RegisterDocument, 'views'>): 
 /** The business type of the files of records: schemas/rules/file/register.rule.json says which are taken. */
 export const registerFiles = 'register';
 
+/** What a filter is given to find the records without a value in its field. */
+export const noValue = '(empty)';
+
 /** How many files, people or records a field takes. */
 export const mostItems = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): number => maxItems;
 
