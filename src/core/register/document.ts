@@ -96,8 +96,8 @@ export interface RegisterState {
   tone?: RegisterTone;
   /** Records in it are neither changed nor deleted, nor are they overdue. Default false. */
   final?: boolean;
-  /** The fields that are changed in it, false: none. Such records are not deleted. Default all, in a final state none. */
-  editable?: false | readonly string[];
+  /** The fields that are changed in it, or all but some; false: none. Such records are not deleted. Default all, in a final state none. */
+  editable?: false | readonly string[] | { except: readonly string[] };
   /** Whose to-do a record in it is. Default who stands in `owner`; of nobody in a final state. */
   waitsFor?: readonly RegisterPeople[];
   /** The field of the type date from whose day on it waits. Default at once. */

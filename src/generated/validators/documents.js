@@ -126589,7 +126589,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3325;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -128846,8 +128846,8 @@ errors++;
 }
 if(data69.editable !== undefined){
 let data74 = data69.editable;
-if((typeof data74 !== "boolean") && (!(Array.isArray(data74)))){
-const err144 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if((!data74 || typeof data74 != "object") && (typeof data74 !== "boolean")){
+const err144 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array,object"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -128987,16 +128987,11 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-if(data69.waitsFor !== undefined){
-if(!(validate3338(data69.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data69,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
-if(data69.waitsFrom !== undefined){
-if(typeof data69.waitsFrom !== "string"){
-const err154 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs173 = errors;
+let valid38 = true;
+const _errs174 = errors;
+if(!(data74 && typeof data74 == "object" && !Array.isArray(data74))){
+const err154 = {};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -129005,10 +129000,21 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
+var _valid4 = _errs174 === errors;
+errors = _errs173;
+if(vErrors !== null){
+if(_errs173){
+vErrors.length = _errs173;
 }
 else {
-const err155 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs176 = errors;
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.except === undefined){
+const err155 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"required",params:{missingProperty: "except"},message:"must have required property '"+"except"+"'"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -129017,10 +129023,9 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-}
-else {
-const err156 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key8 in data74){
+if(!(key8 === "except")){
+const err156 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -129030,11 +129035,11 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data78 = data.moves;
-if(Array.isArray(data78)){
-if(data78.length > 40){
-const err157 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+if(data74.except !== undefined){
+let data76 = data74.except;
+if(Array.isArray(data76)){
+if(data76.length > 60){
+const err157 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -129043,12 +129048,8 @@ vErrors.push(err157);
 }
 errors++;
 }
-const len11 = data78.length;
-for(let i13=0; i13<len11; i13++){
-let data79 = data78[i13];
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if(data79.name === undefined){
-const err158 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(data76.length < 1){
+const err158 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -129057,8 +129058,10 @@ vErrors.push(err158);
 }
 errors++;
 }
-if(data79.label === undefined){
-const err159 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+const len11 = data76.length;
+for(let i13=0; i13<len11; i13++){
+if(typeof data76[i13] !== "string"){
+const err159 = {instancePath:instancePath+"/states/" + i11+"/editable/except/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -129067,8 +129070,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data79.from === undefined){
-const err160 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -129077,8 +129082,10 @@ vErrors.push(err160);
 }
 errors++;
 }
-if(data79.to === undefined){
-const err161 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+}
+else {
+const err161 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -129087,9 +129094,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-for(const key8 in data79){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err162 = {instancePath:instancePath+"/moves/" + i13,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+var _valid4 = _errs176 === errors;
+valid38 = _valid4;
+}
+if(!valid38){
+const err162 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -129099,11 +129108,15 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data79.name !== undefined){
-let data80 = data79.name;
-if(typeof data80 === "string"){
-if(!pattern62.test(data80)){
-const err163 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data69.waitsFor !== undefined){
+if(!(validate3338(data69.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data69,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+if(data69.waitsFrom !== undefined){
+if(typeof data69.waitsFrom !== "string"){
+const err163 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -129113,8 +129126,9 @@ vErrors.push(err163);
 errors++;
 }
 }
+}
 else {
-const err164 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const err164 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -129124,17 +129138,9 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data79.label !== undefined){
-if(!(validate3328(data79.label, {instancePath:instancePath+"/moves/" + i13+"/label",parentData:data79,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
 }
-}
-if(data79.from !== undefined){
-let data82 = data79.from;
-if(Array.isArray(data82)){
-if(data82.length < 1){
-const err165 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+else {
+const err165 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -129143,10 +129149,12 @@ vErrors.push(err165);
 }
 errors++;
 }
-const len12 = data82.length;
-for(let i14=0; i14<len12; i14++){
-if(typeof data82[i14] !== "string"){
-const err166 = {instancePath:instancePath+"/moves/" + i13+"/from/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.moves !== undefined){
+let data80 = data.moves;
+if(Array.isArray(data80)){
+if(data80.length > 40){
+const err166 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -129155,10 +129163,12 @@ vErrors.push(err166);
 }
 errors++;
 }
-}
-}
-else {
-const err167 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const len12 = data80.length;
+for(let i14=0; i14<len12; i14++){
+let data81 = data80[i14];
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+if(data81.name === undefined){
+const err167 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129167,10 +129177,8 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-if(data79.to !== undefined){
-if(typeof data79.to !== "string"){
-const err168 = {instancePath:instancePath+"/moves/" + i13+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data81.label === undefined){
+const err168 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -129179,12 +129187,8 @@ vErrors.push(err168);
 }
 errors++;
 }
-}
-if(data79.permission !== undefined){
-let data85 = data79.permission;
-if(typeof data85 === "string"){
-if(func5(data85) > 100){
-const err169 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+if(data81.from === undefined){
+const err169 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -129193,8 +129197,8 @@ vErrors.push(err169);
 }
 errors++;
 }
-if(func5(data85) < 1){
-const err170 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data81.to === undefined){
+const err170 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -129203,9 +129207,9 @@ vErrors.push(err170);
 }
 errors++;
 }
-}
-else {
-const err171 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key9 in data81){
+if(!(func2.call(schema288.properties.moves.items.properties, key9))){
+const err171 = {instancePath:instancePath+"/moves/" + i14,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -129215,9 +129219,11 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data79.byAnother !== undefined){
-if(typeof data79.byAnother !== "boolean"){
-const err172 = {instancePath:instancePath+"/moves/" + i13+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data81.name !== undefined){
+let data82 = data81.name;
+if(typeof data82 === "string"){
+if(!pattern62.test(data82)){
+const err172 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -129227,9 +129233,8 @@ vErrors.push(err172);
 errors++;
 }
 }
-if(data79.byNoEditor !== undefined){
-if(typeof data79.byNoEditor !== "boolean"){
-const err173 = {instancePath:instancePath+"/moves/" + i13+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err173 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -129239,11 +129244,17 @@ vErrors.push(err173);
 errors++;
 }
 }
-if(data79.notBy !== undefined){
-let data88 = data79.notBy;
-if(Array.isArray(data88)){
-if(data88.length > 5){
-const err174 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data81.label !== undefined){
+if(!(validate3328(data81.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data81,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data81.from !== undefined){
+let data84 = data81.from;
+if(Array.isArray(data84)){
+if(data84.length < 1){
+const err174 = {instancePath:instancePath+"/moves/" + i14+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -129252,8 +129263,10 @@ vErrors.push(err174);
 }
 errors++;
 }
-if(data88.length < 1){
-const err175 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const len13 = data84.length;
+for(let i15=0; i15<len13; i15++){
+if(typeof data84[i15] !== "string"){
+const err175 = {instancePath:instancePath+"/moves/" + i14+"/from/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -129262,10 +129275,10 @@ vErrors.push(err175);
 }
 errors++;
 }
-const len13 = data88.length;
-for(let i15=0; i15<len13; i15++){
-if(typeof data88[i15] !== "string"){
-const err176 = {instancePath:instancePath+"/moves/" + i13+"/notBy/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err176 = {instancePath:instancePath+"/moves/" + i14+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -129275,9 +129288,9 @@ vErrors.push(err176);
 errors++;
 }
 }
-}
-else {
-const err177 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data81.to !== undefined){
+if(typeof data81.to !== "string"){
+const err177 = {instancePath:instancePath+"/moves/" + i14+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -129287,21 +129300,11 @@ vErrors.push(err177);
 errors++;
 }
 }
-if(data79.require !== undefined){
-if(!(validate3335(data79.require, {instancePath:instancePath+"/moves/" + i13+"/require",parentData:data79,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data79.message !== undefined){
-if(!(validate3328(data79.message, {instancePath:instancePath+"/moves/" + i13+"/message",parentData:data79,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data79.reason !== undefined){
-if(typeof data79.reason !== "boolean"){
-const err178 = {instancePath:instancePath+"/moves/" + i13+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data81.permission !== undefined){
+let data87 = data81.permission;
+if(typeof data87 === "string"){
+if(func5(data87) > 100){
+const err178 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -129310,12 +129313,8 @@ vErrors.push(err178);
 }
 errors++;
 }
-}
-if(data79.asks !== undefined){
-let data93 = data79.asks;
-if(Array.isArray(data93)){
-if(data93.length > 20){
-const err179 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(func5(data87) < 1){
+const err179 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -129324,8 +129323,9 @@ vErrors.push(err179);
 }
 errors++;
 }
-if(data93.length < 1){
-const err180 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err180 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -129334,11 +129334,10 @@ vErrors.push(err180);
 }
 errors++;
 }
-const len14 = data93.length;
-for(let i16=0; i16<len14; i16++){
-let data94 = data93[i16];
-if((typeof data94 !== "string") && (!(data94 && typeof data94 == "object" && !Array.isArray(data94)))){
-const err181 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+}
+if(data81.byAnother !== undefined){
+if(typeof data81.byAnother !== "boolean"){
+const err181 = {instancePath:instancePath+"/moves/" + i14+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -129347,11 +129346,10 @@ vErrors.push(err181);
 }
 errors++;
 }
-const _errs209 = errors;
-let valid48 = true;
-const _errs210 = errors;
-if(typeof data94 !== "string"){
-const err182 = {};
+}
+if(data81.byNoEditor !== undefined){
+if(typeof data81.byNoEditor !== "boolean"){
+const err182 = {instancePath:instancePath+"/moves/" + i14+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -129360,20 +129358,12 @@ vErrors.push(err182);
 }
 errors++;
 }
-var _valid4 = _errs210 === errors;
-errors = _errs209;
-if(vErrors !== null){
-if(_errs209){
-vErrors.length = _errs209;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs212 = errors;
-if(typeof data94 !== "string"){
-const err183 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data81.notBy !== undefined){
+let data90 = data81.notBy;
+if(Array.isArray(data90)){
+if(data90.length > 5){
+const err183 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -129382,11 +129372,8 @@ vErrors.push(err183);
 }
 errors++;
 }
-var _valid4 = _errs212 === errors;
-valid48 = _valid4;
-}
-if(!valid48){
-const err184 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data90.length < 1){
+const err184 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -129395,11 +129382,10 @@ vErrors.push(err184);
 }
 errors++;
 }
-const _errs215 = errors;
-let valid49 = true;
-const _errs216 = errors;
-if(!(data94 && typeof data94 == "object" && !Array.isArray(data94))){
-const err185 = {};
+const len14 = data90.length;
+for(let i16=0; i16<len14; i16++){
+if(typeof data90[i16] !== "string"){
+const err185 = {instancePath:instancePath+"/moves/" + i14+"/notBy/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -129408,21 +129394,10 @@ vErrors.push(err185);
 }
 errors++;
 }
-var _valid5 = _errs216 === errors;
-errors = _errs215;
-if(vErrors !== null){
-if(_errs215){
-vErrors.length = _errs215;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs218 = errors;
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.field === undefined){
-const err186 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+const err186 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -129431,9 +129406,22 @@ vErrors.push(err186);
 }
 errors++;
 }
-for(const key9 in data94){
-if(!((key9 === "field") || (key9 === "required"))){
-const err187 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data81.require !== undefined){
+if(!(validate3335(data81.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data81,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data81.message !== undefined){
+if(!(validate3328(data81.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data81,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data81.reason !== undefined){
+if(typeof data81.reason !== "boolean"){
+const err187 = {instancePath:instancePath+"/moves/" + i14+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -129443,9 +129431,11 @@ vErrors.push(err187);
 errors++;
 }
 }
-if(data94.field !== undefined){
-if(typeof data94.field !== "string"){
-const err188 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data81.asks !== undefined){
+let data95 = data81.asks;
+if(Array.isArray(data95)){
+if(data95.length > 20){
+const err188 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -129454,10 +129444,8 @@ vErrors.push(err188);
 }
 errors++;
 }
-}
-if(data94.required !== undefined){
-if(typeof data94.required !== "boolean"){
-const err189 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data95.length < 1){
+const err189 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -129466,10 +129454,11 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-}
-else {
-const err190 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+const len15 = data95.length;
+for(let i17=0; i17<len15; i17++){
+let data96 = data95[i17];
+if((typeof data96 !== "string") && (!(data96 && typeof data96 == "object" && !Array.isArray(data96)))){
+const err190 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -129478,11 +129467,11 @@ vErrors.push(err190);
 }
 errors++;
 }
-var _valid5 = _errs218 === errors;
-valid49 = _valid5;
-}
-if(!valid49){
-const err191 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs220 = errors;
+let valid52 = true;
+const _errs221 = errors;
+if(typeof data96 !== "string"){
+const err191 = {};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -129491,10 +129480,20 @@ vErrors.push(err191);
 }
 errors++;
 }
-}
+var _valid5 = _errs221 === errors;
+errors = _errs220;
+if(vErrors !== null){
+if(_errs220){
+vErrors.length = _errs220;
 }
 else {
-const err192 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs223 = errors;
+if(typeof data96 !== "string"){
+const err192 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -129503,12 +129502,11 @@ vErrors.push(err192);
 }
 errors++;
 }
+var _valid5 = _errs223 === errors;
+valid52 = _valid5;
 }
-if(data79.shows !== undefined){
-let data97 = data79.shows;
-if(Array.isArray(data97)){
-if(data97.length > 20){
-const err193 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!valid52){
+const err193 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -129517,8 +129515,11 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(data97.length < 1){
-const err194 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs226 = errors;
+let valid53 = true;
+const _errs227 = errors;
+if(!(data96 && typeof data96 == "object" && !Array.isArray(data96))){
+const err194 = {};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -129527,10 +129528,21 @@ vErrors.push(err194);
 }
 errors++;
 }
-const len15 = data97.length;
-for(let i17=0; i17<len15; i17++){
-if(typeof data97[i17] !== "string"){
-const err195 = {instancePath:instancePath+"/moves/" + i13+"/shows/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid6 = _errs227 === errors;
+errors = _errs226;
+if(vErrors !== null){
+if(_errs226){
+vErrors.length = _errs226;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs229 = errors;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.field === undefined){
+const err195 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -129539,10 +129551,9 @@ vErrors.push(err195);
 }
 errors++;
 }
-}
-}
-else {
-const err196 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key10 in data96){
+if(!((key10 === "field") || (key10 === "required"))){
+const err196 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -129552,11 +129563,9 @@ vErrors.push(err196);
 errors++;
 }
 }
-if(data79.sets !== undefined){
-let data99 = data79.sets;
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(Object.keys(data99).length > 20){
-const err197 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+if(data96.field !== undefined){
+if(typeof data96.field !== "string"){
+const err197 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -129565,8 +129574,10 @@ vErrors.push(err197);
 }
 errors++;
 }
-if(Object.keys(data99).length < 1){
-const err198 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data96.required !== undefined){
+if(typeof data96.required !== "boolean"){
+const err198 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -129575,10 +129586,10 @@ vErrors.push(err198);
 }
 errors++;
 }
-for(const key10 in data99){
-let data100 = data99[key10];
-if((((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")) && (data100 !== null)){
-const err199 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
+}
+}
+else {
+const err199 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -129587,9 +129598,11 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(typeof data100 === "string"){
-if(func5(data100) > 2000){
-const err200 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+var _valid6 = _errs229 === errors;
+valid53 = _valid6;
+}
+if(!valid53){
+const err200 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -129600,9 +129613,8 @@ errors++;
 }
 }
 }
-}
 else {
-const err201 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+const err201 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -129612,11 +129624,11 @@ vErrors.push(err201);
 errors++;
 }
 }
-if(data79.makes !== undefined){
-let data101 = data79.makes;
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.register === undefined){
-const err202 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(data81.shows !== undefined){
+let data99 = data81.shows;
+if(Array.isArray(data99)){
+if(data99.length > 20){
+const err202 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -129625,8 +129637,8 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(data101.by === undefined){
-const err203 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+if(data99.length < 1){
+const err203 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -129635,9 +129647,10 @@ vErrors.push(err203);
 }
 errors++;
 }
-for(const key11 in data101){
-if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
-const err204 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+const len16 = data99.length;
+for(let i18=0; i18<len16; i18++){
+if(typeof data99[i18] !== "string"){
+const err204 = {instancePath:instancePath+"/moves/" + i14+"/shows/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -129647,9 +129660,9 @@ vErrors.push(err204);
 errors++;
 }
 }
-if(data101.register !== undefined){
-if(typeof data101.register !== "string"){
-const err205 = {instancePath:instancePath+"/moves/" + i13+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err205 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -129659,9 +129672,11 @@ vErrors.push(err205);
 errors++;
 }
 }
-if(data101.by !== undefined){
-if(typeof data101.by !== "string"){
-const err206 = {instancePath:instancePath+"/moves/" + i13+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data81.sets !== undefined){
+let data101 = data81.sets;
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+if(Object.keys(data101).length > 20){
+const err206 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -129670,18 +129685,8 @@ vErrors.push(err206);
 }
 errors++;
 }
-}
-if(data101.when !== undefined){
-if(!(validate3335(data101.when, {instancePath:instancePath+"/moves/" + i13+"/makes/when",parentData:data101,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data101.with !== undefined){
-let data105 = data101.with;
-if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
-if(Object.keys(data105).length > 60){
-const err207 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(Object.keys(data101).length < 1){
+const err207 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -129690,10 +129695,10 @@ vErrors.push(err207);
 }
 errors++;
 }
-for(const key12 in data105){
-let data106 = data105[key12];
-if((((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")) && (!(data106 && typeof data106 == "object" && !Array.isArray(data106)))){
-const err208 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
+for(const key11 in data101){
+let data102 = data101[key11];
+if((((typeof data102 !== "string") && (!(typeof data102 == "number"))) && (typeof data102 !== "boolean")) && (data102 !== null)){
+const err208 = {instancePath:instancePath+"/moves/" + i14+"/sets/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -129702,11 +129707,9 @@ vErrors.push(err208);
 }
 errors++;
 }
-const _errs249 = errors;
-let valid57 = true;
-const _errs250 = errors;
-if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
-const err209 = {};
+if(typeof data102 === "string"){
+if(func5(data102) > 2000){
+const err209 = {instancePath:instancePath+"/moves/" + i14+"/sets/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -129715,20 +129718,11 @@ vErrors.push(err209);
 }
 errors++;
 }
-var _valid6 = _errs250 === errors;
-errors = _errs249;
-if(vErrors !== null){
-if(_errs249){
-vErrors.length = _errs249;
+}
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs252 = errors;
-if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
-const err210 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+const err210 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -129737,9 +129731,12 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(typeof data106 === "string"){
-if(func5(data106) > 2000){
-const err211 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+}
+if(data81.makes !== undefined){
+let data103 = data81.makes;
+if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
+if(data103.register === undefined){
+const err211 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -129748,12 +129745,8 @@ vErrors.push(err211);
 }
 errors++;
 }
-}
-var _valid6 = _errs252 === errors;
-valid57 = _valid6;
-}
-if(!valid57){
-const err212 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data103.by === undefined){
+const err212 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -129762,11 +129755,9 @@ vErrors.push(err212);
 }
 errors++;
 }
-const _errs255 = errors;
-let valid58 = true;
-const _errs256 = errors;
-if(!(data106 && typeof data106 == "object" && !Array.isArray(data106))){
-const err213 = {};
+for(const key12 in data103){
+if(!((((key12 === "register") || (key12 === "by")) || (key12 === "when")) || (key12 === "with"))){
+const err213 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -129775,27 +129766,10 @@ vErrors.push(err213);
 }
 errors++;
 }
-var _valid7 = _errs256 === errors;
-errors = _errs255;
-if(vErrors !== null){
-if(_errs255){
-vErrors.length = _errs255;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs258 = errors;
-if(!(validate3344(data106, {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data105,parentDataProperty:key12,rootData}))){
-vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
-errors = vErrors.length;
-}
-var _valid7 = _errs258 === errors;
-valid58 = _valid7;
-}
-if(!valid58){
-const err214 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data103.register !== undefined){
+if(typeof data103.register !== "string"){
+const err214 = {instancePath:instancePath+"/moves/" + i14+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -129805,9 +129779,9 @@ vErrors.push(err214);
 errors++;
 }
 }
-}
-else {
-const err215 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data103.by !== undefined){
+if(typeof data103.by !== "string"){
+const err215 = {instancePath:instancePath+"/moves/" + i14+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -129817,9 +129791,17 @@ vErrors.push(err215);
 errors++;
 }
 }
+if(data103.when !== undefined){
+if(!(validate3335(data103.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data103,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
 }
-else {
-const err216 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+}
+if(data103.with !== undefined){
+let data107 = data103.with;
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+if(Object.keys(data107).length > 60){
+const err216 = {instancePath:instancePath+"/moves/" + i14+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -129828,10 +129810,10 @@ vErrors.push(err216);
 }
 errors++;
 }
-}
-if(data79.danger !== undefined){
-if(typeof data79.danger !== "boolean"){
-const err217 = {instancePath:instancePath+"/moves/" + i13+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key13 in data107){
+let data108 = data107[key13];
+if((((typeof data108 !== "string") && (!(typeof data108 == "number"))) && (typeof data108 !== "boolean")) && (!(data108 && typeof data108 == "object" && !Array.isArray(data108)))){
+const err217 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -129840,16 +129822,11 @@ vErrors.push(err217);
 }
 errors++;
 }
-}
-if(data79.notify !== undefined){
-if(!(validate3338(data79.notify, {instancePath:instancePath+"/moves/" + i13+"/notify",parentData:data79,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err218 = {instancePath:instancePath+"/moves/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs260 = errors;
+let valid61 = true;
+const _errs261 = errors;
+if(((typeof data108 !== "string") && (!(typeof data108 == "number"))) && (typeof data108 !== "boolean")){
+const err218 = {};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -129858,10 +129835,20 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
+var _valid7 = _errs261 === errors;
+errors = _errs260;
+if(vErrors !== null){
+if(_errs260){
+vErrors.length = _errs260;
 }
 else {
-const err219 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs263 = errors;
+if(((typeof data108 !== "string") && (!(typeof data108 == "number"))) && (typeof data108 !== "boolean")){
+const err219 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -129870,12 +129857,9 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data109 = data.views;
-if(Array.isArray(data109)){
-if(data109.length > 12){
-const err220 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+if(typeof data108 === "string"){
+if(func5(data108) > 2000){
+const err220 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -129884,8 +129868,12 @@ vErrors.push(err220);
 }
 errors++;
 }
-if(data109.length < 1){
-const err221 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+var _valid7 = _errs263 === errors;
+valid61 = _valid7;
+}
+if(!valid61){
+const err221 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -129894,11 +129882,11 @@ vErrors.push(err221);
 }
 errors++;
 }
-const len16 = data109.length;
-for(let i18=0; i18<len16; i18++){
-let data110 = data109[i18];
-if((typeof data110 !== "string") && (!(data110 && typeof data110 == "object" && !Array.isArray(data110)))){
-const err222 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+const _errs266 = errors;
+let valid62 = true;
+const _errs267 = errors;
+if(!(data108 && typeof data108 == "object" && !Array.isArray(data108))){
+const err222 = {};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -129907,11 +129895,27 @@ vErrors.push(err222);
 }
 errors++;
 }
-const _errs268 = errors;
-let valid62 = true;
+var _valid8 = _errs267 === errors;
+errors = _errs266;
+if(vErrors !== null){
+if(_errs266){
+vErrors.length = _errs266;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid8){
 const _errs269 = errors;
-if(typeof data110 !== "string"){
-const err223 = {};
+if(!(validate3344(data108, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data107,parentDataProperty:key13,rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs269 === errors;
+valid62 = _valid8;
+}
+if(!valid62){
+const err223 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -129920,20 +129924,10 @@ vErrors.push(err223);
 }
 errors++;
 }
-var _valid8 = _errs269 === errors;
-errors = _errs268;
-if(vErrors !== null){
-if(_errs268){
-vErrors.length = _errs268;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid8){
-const _errs271 = errors;
-if(!(((data110 === "list") || (data110 === "board")) || (data110 === "calendar"))){
-const err224 = {instancePath:instancePath+"/views/" + i18,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err224 = {instancePath:instancePath+"/moves/" + i14+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -129942,11 +129936,10 @@ vErrors.push(err224);
 }
 errors++;
 }
-var _valid8 = _errs271 === errors;
-valid62 = _valid8;
 }
-if(!valid62){
-const err225 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err225 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -129955,11 +129948,10 @@ vErrors.push(err225);
 }
 errors++;
 }
-const _errs273 = errors;
-let valid63 = true;
-const _errs274 = errors;
-if(!(data110 && typeof data110 == "object" && !Array.isArray(data110))){
-const err226 = {};
+}
+if(data81.danger !== undefined){
+if(typeof data81.danger !== "boolean"){
+const err226 = {instancePath:instancePath+"/moves/" + i14+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -129968,21 +129960,16 @@ vErrors.push(err226);
 }
 errors++;
 }
-var _valid9 = _errs274 === errors;
-errors = _errs273;
-if(vErrors !== null){
-if(_errs273){
-vErrors.length = _errs273;
+}
+if(data81.notify !== undefined){
+if(!(validate3338(data81.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data81,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid9){
-const _errs276 = errors;
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.name === undefined){
-const err227 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const err227 = {instancePath:instancePath+"/moves/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -129991,8 +129978,10 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(data110.as === undefined){
-const err228 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+}
+}
+else {
+const err228 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -130001,9 +129990,12 @@ vErrors.push(err228);
 }
 errors++;
 }
-for(const key13 in data110){
-if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
-const err229 = {instancePath:instancePath+"/views/" + i18,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data.views !== undefined){
+let data111 = data.views;
+if(Array.isArray(data111)){
+if(data111.length > 12){
+const err229 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -130012,12 +130004,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-}
-if(data110.name !== undefined){
-let data111 = data110.name;
-if(typeof data111 === "string"){
-if(!pattern62.test(data111)){
-const err230 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data111.length < 1){
+const err230 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -130026,9 +130014,11 @@ vErrors.push(err230);
 }
 errors++;
 }
-}
-else {
-const err231 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const len17 = data111.length;
+for(let i19=0; i19<len17; i19++){
+let data112 = data111[i19];
+if((typeof data112 !== "string") && (!(data112 && typeof data112 == "object" && !Array.isArray(data112)))){
+const err231 = {instancePath:instancePath+"/views/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -130037,11 +130027,11 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-if(data110.as !== undefined){
-let data112 = data110.as;
-if(!(((data112 === "list") || (data112 === "board")) || (data112 === "calendar"))){
-const err232 = {instancePath:instancePath+"/views/" + i18+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+const _errs279 = errors;
+let valid66 = true;
+const _errs280 = errors;
+if(typeof data112 !== "string"){
+const err232 = {};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -130050,18 +130040,20 @@ vErrors.push(err232);
 }
 errors++;
 }
+var _valid9 = _errs280 === errors;
+errors = _errs279;
+if(vErrors !== null){
+if(_errs279){
+vErrors.length = _errs279;
 }
-if(data110.label !== undefined){
-if(!(validate3328(data110.label, {instancePath:instancePath+"/views/" + i18+"/label",parentData:data110,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data110.where !== undefined){
-let data114 = data110.where;
-if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
-if(Object.keys(data114).length > 10){
-const err233 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(_valid9){
+const _errs282 = errors;
+if(!(((data112 === "list") || (data112 === "board")) || (data112 === "calendar"))){
+const err233 = {instancePath:instancePath+"/views/" + i19,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -130070,8 +130062,11 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(Object.keys(data114).length < 1){
-const err234 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+var _valid9 = _errs282 === errors;
+valid66 = _valid9;
+}
+if(!valid66){
+const err234 = {instancePath:instancePath+"/views/" + i19,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -130080,10 +130075,11 @@ vErrors.push(err234);
 }
 errors++;
 }
-for(const key14 in data114){
-let data115 = data114[key14];
-if((((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")) && (!(Array.isArray(data115)))){
-const err235 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+const _errs284 = errors;
+let valid67 = true;
+const _errs285 = errors;
+if(!(data112 && typeof data112 == "object" && !Array.isArray(data112))){
+const err235 = {};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -130092,11 +130088,21 @@ vErrors.push(err235);
 }
 errors++;
 }
-const _errs290 = errors;
-let valid67 = true;
-const _errs291 = errors;
-if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
-const err236 = {};
+var _valid10 = _errs285 === errors;
+errors = _errs284;
+if(vErrors !== null){
+if(_errs284){
+vErrors.length = _errs284;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs287 = errors;
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
+if(data112.name === undefined){
+const err236 = {instancePath:instancePath+"/views/" + i19,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -130105,20 +130111,8 @@ vErrors.push(err236);
 }
 errors++;
 }
-var _valid10 = _errs291 === errors;
-errors = _errs290;
-if(vErrors !== null){
-if(_errs290){
-vErrors.length = _errs290;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid10){
-const _errs293 = errors;
-if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
-const err237 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(data112.as === undefined){
+const err237 = {instancePath:instancePath+"/views/" + i19,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -130127,11 +130121,9 @@ vErrors.push(err237);
 }
 errors++;
 }
-var _valid10 = _errs293 === errors;
-valid67 = _valid10;
-}
-if(!valid67){
-const err238 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key14 in data112){
+if(!(((((((key14 === "name") || (key14 === "as")) || (key14 === "label")) || (key14 === "where")) || (key14 === "by")) || (key14 === "date")) || (key14 === "tab"))){
+const err238 = {instancePath:instancePath+"/views/" + i19,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -130140,11 +130132,12 @@ vErrors.push(err238);
 }
 errors++;
 }
-const _errs296 = errors;
-let valid68 = true;
-const _errs297 = errors;
-if(!(Array.isArray(data115))){
-const err239 = {};
+}
+if(data112.name !== undefined){
+let data113 = data112.name;
+if(typeof data113 === "string"){
+if(!pattern62.test(data113)){
+const err239 = {instancePath:instancePath+"/views/" + i19+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -130153,21 +130146,9 @@ vErrors.push(err239);
 }
 errors++;
 }
-var _valid11 = _errs297 === errors;
-errors = _errs296;
-if(vErrors !== null){
-if(_errs296){
-vErrors.length = _errs296;
 }
 else {
-vErrors = null;
-}
-}
-if(_valid11){
-const _errs299 = errors;
-if(Array.isArray(data115)){
-if(data115.length > 20){
-const err240 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+const err240 = {instancePath:instancePath+"/views/" + i19+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -130176,8 +130157,11 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(data115.length < 1){
-const err241 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data112.as !== undefined){
+let data114 = data112.as;
+if(!(((data114 === "list") || (data114 === "board")) || (data114 === "calendar"))){
+const err241 = {instancePath:instancePath+"/views/" + i19+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -130186,11 +130170,18 @@ vErrors.push(err241);
 }
 errors++;
 }
-const len17 = data115.length;
-for(let i19=0; i19<len17; i19++){
-let data116 = data115[i19];
-if(((typeof data116 !== "string") && (!(typeof data116 == "number"))) && (typeof data116 !== "boolean")){
-const err242 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+}
+if(data112.label !== undefined){
+if(!(validate3328(data112.label, {instancePath:instancePath+"/views/" + i19+"/label",parentData:data112,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data112.where !== undefined){
+let data116 = data112.where;
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(Object.keys(data116).length > 10){
+const err242 = {instancePath:instancePath+"/views/" + i19+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -130199,10 +130190,8 @@ vErrors.push(err242);
 }
 errors++;
 }
-}
-}
-else {
-const err243 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(Object.keys(data116).length < 1){
+const err243 = {instancePath:instancePath+"/views/" + i19+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -130211,11 +130200,10 @@ vErrors.push(err243);
 }
 errors++;
 }
-var _valid11 = _errs299 === errors;
-valid68 = _valid11;
-}
-if(!valid68){
-const err244 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key15 in data116){
+let data117 = data116[key15];
+if((((typeof data117 !== "string") && (!(typeof data117 == "number"))) && (typeof data117 !== "boolean")) && (!(Array.isArray(data117)))){
+const err244 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -130224,10 +130212,11 @@ vErrors.push(err244);
 }
 errors++;
 }
-}
-}
-else {
-const err245 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs301 = errors;
+let valid71 = true;
+const _errs302 = errors;
+if(((typeof data117 !== "string") && (!(typeof data117 == "number"))) && (typeof data117 !== "boolean")){
+const err245 = {};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -130236,10 +130225,20 @@ vErrors.push(err245);
 }
 errors++;
 }
+var _valid11 = _errs302 === errors;
+errors = _errs301;
+if(vErrors !== null){
+if(_errs301){
+vErrors.length = _errs301;
 }
-if(data110.by !== undefined){
-if(typeof data110.by !== "string"){
-const err246 = {instancePath:instancePath+"/views/" + i18+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs304 = errors;
+if(((typeof data117 !== "string") && (!(typeof data117 == "number"))) && (typeof data117 !== "boolean")){
+const err246 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -130248,10 +130247,11 @@ vErrors.push(err246);
 }
 errors++;
 }
+var _valid11 = _errs304 === errors;
+valid71 = _valid11;
 }
-if(data110.date !== undefined){
-if(typeof data110.date !== "string"){
-const err247 = {instancePath:instancePath+"/views/" + i18+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid71){
+const err247 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -130260,10 +130260,11 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-if(data110.tab !== undefined){
-if(typeof data110.tab !== "boolean"){
-const err248 = {instancePath:instancePath+"/views/" + i18+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs307 = errors;
+let valid72 = true;
+const _errs308 = errors;
+if(!(Array.isArray(data117))){
+const err248 = {};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -130272,10 +130273,21 @@ vErrors.push(err248);
 }
 errors++;
 }
-}
+var _valid12 = _errs308 === errors;
+errors = _errs307;
+if(vErrors !== null){
+if(_errs307){
+vErrors.length = _errs307;
 }
 else {
-const err249 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid12){
+const _errs310 = errors;
+if(Array.isArray(data117)){
+if(data117.length > 20){
+const err249 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -130284,11 +130296,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-var _valid9 = _errs276 === errors;
-valid63 = _valid9;
-}
-if(!valid63){
-const err250 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data117.length < 1){
+const err250 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -130297,10 +130306,11 @@ vErrors.push(err250);
 }
 errors++;
 }
-}
-}
-else {
-const err251 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+const len18 = data117.length;
+for(let i20=0; i20<len18; i20++){
+let data118 = data117[i20];
+if(((typeof data118 !== "string") && (!(typeof data118 == "number"))) && (typeof data118 !== "boolean")){
+const err251 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i20,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -130310,11 +130320,9 @@ vErrors.push(err251);
 errors++;
 }
 }
-if(data.links !== undefined){
-let data120 = data.links;
-if(Array.isArray(data120)){
-if(data120.length > 5){
-const err252 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err252 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -130323,12 +130331,11 @@ vErrors.push(err252);
 }
 errors++;
 }
-const len18 = data120.length;
-for(let i20=0; i20<len18; i20++){
-let data121 = data120[i20];
-if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
-if(data121.label === undefined){
-const err253 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+var _valid12 = _errs310 === errors;
+valid72 = _valid12;
+}
+if(!valid72){
+const err253 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -130337,8 +130344,10 @@ vErrors.push(err253);
 }
 errors++;
 }
-if(data121.to === undefined){
-const err254 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+}
+else {
+const err254 = {instancePath:instancePath+"/views/" + i19+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -130347,9 +130356,10 @@ vErrors.push(err254);
 }
 errors++;
 }
-for(const key15 in data121){
-if(!((key15 === "label") || (key15 === "to"))){
-const err255 = {instancePath:instancePath+"/links/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+if(data112.by !== undefined){
+if(typeof data112.by !== "string"){
+const err255 = {instancePath:instancePath+"/views/" + i19+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -130359,17 +130369,9 @@ vErrors.push(err255);
 errors++;
 }
 }
-if(data121.label !== undefined){
-if(!(validate3328(data121.label, {instancePath:instancePath+"/links/" + i20+"/label",parentData:data121,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data121.to !== undefined){
-let data123 = data121.to;
-if(typeof data123 === "string"){
-if(func5(data123) > 200){
-const err256 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(data112.date !== undefined){
+if(typeof data112.date !== "string"){
+const err256 = {instancePath:instancePath+"/views/" + i19+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -130378,8 +130380,10 @@ vErrors.push(err256);
 }
 errors++;
 }
-if(!pattern65.test(data123)){
-const err257 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+}
+if(data112.tab !== undefined){
+if(typeof data112.tab !== "boolean"){
+const err257 = {instancePath:instancePath+"/views/" + i19+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -130389,8 +130393,9 @@ vErrors.push(err257);
 errors++;
 }
 }
+}
 else {
-const err258 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+const err258 = {instancePath:instancePath+"/views/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -130399,10 +130404,11 @@ vErrors.push(err258);
 }
 errors++;
 }
+var _valid10 = _errs287 === errors;
+valid67 = _valid10;
 }
-}
-else {
-const err259 = {instancePath:instancePath+"/links/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid67){
+const err259 = {instancePath:instancePath+"/views/" + i19,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -130414,7 +130420,7 @@ errors++;
 }
 }
 else {
-const err260 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+const err260 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -130424,9 +130430,11 @@ vErrors.push(err260);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err261 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.links !== undefined){
+let data122 = data.links;
+if(Array.isArray(data122)){
+if(data122.length > 5){
+const err261 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -130435,12 +130443,12 @@ vErrors.push(err261);
 }
 errors++;
 }
-}
-if(data.dueSteps !== undefined){
-let data125 = data.dueSteps;
-if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
-if(Object.keys(data125).length < 1){
-const err262 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+const len19 = data122.length;
+for(let i21=0; i21<len19; i21++){
+let data123 = data122[i21];
+if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
+if(data123.label === undefined){
+const err262 = {instancePath:instancePath+"/links/" + i21,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -130449,9 +130457,8 @@ vErrors.push(err262);
 }
 errors++;
 }
-for(const key16 in data125){
-if(!((key16 === "remind") || (key16 === "escalate"))){
-const err263 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(data123.to === undefined){
+const err263 = {instancePath:instancePath+"/links/" + i21,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -130460,12 +130467,9 @@ vErrors.push(err263);
 }
 errors++;
 }
-}
-if(data125.remind !== undefined){
-let data126 = data125.remind;
-if(Array.isArray(data126)){
-if(data126.length > 5){
-const err264 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+for(const key16 in data123){
+if(!((key16 === "label") || (key16 === "to"))){
+const err264 = {instancePath:instancePath+"/links/" + i21,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -130474,8 +130478,18 @@ vErrors.push(err264);
 }
 errors++;
 }
-if(data126.length < 1){
-const err265 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data123.label !== undefined){
+if(!(validate3328(data123.label, {instancePath:instancePath+"/links/" + i21+"/label",parentData:data123,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data123.to !== undefined){
+let data125 = data123.to;
+if(typeof data125 === "string"){
+if(func5(data125) > 200){
+const err265 = {instancePath:instancePath+"/links/" + i21+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -130484,11 +130498,8 @@ vErrors.push(err265);
 }
 errors++;
 }
-const len19 = data126.length;
-for(let i21=0; i21<len19; i21++){
-let data127 = data126[i21];
-if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
-const err266 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!pattern65.test(data125)){
+const err266 = {instancePath:instancePath+"/links/" + i21+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -130497,9 +130508,9 @@ vErrors.push(err266);
 }
 errors++;
 }
-if(typeof data127 == "number"){
-if(data127 > 365 || isNaN(data127)){
-const err267 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+else {
+const err267 = {instancePath:instancePath+"/links/" + i21+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -130508,8 +130519,10 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(data127 < 0 || isNaN(data127)){
-const err268 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err268 = {instancePath:instancePath+"/links/" + i21,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -130520,18 +130533,8 @@ errors++;
 }
 }
 }
-let i22 = data126.length;
-let j2;
-if(i22 > 1){
-const indices2 = {};
-for(;i22--;){
-let item2 = data126[i22];
-if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
-continue;
-}
-if(typeof indices2[item2] == "number"){
-j2 = indices2[item2];
-const err269 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i22, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i22+" are identical)"};
+else {
+const err269 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -130539,14 +130542,11 @@ else {
 vErrors.push(err269);
 }
 errors++;
-break;
-}
-indices2[item2] = i22;
 }
 }
-}
-else {
-const err270 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err270 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -130556,11 +130556,11 @@ vErrors.push(err270);
 errors++;
 }
 }
-if(data125.escalate !== undefined){
-let data128 = data125.escalate;
-if(Array.isArray(data128)){
-if(data128.length > 5){
-const err271 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data.dueSteps !== undefined){
+let data127 = data.dueSteps;
+if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
+if(Object.keys(data127).length < 1){
+const err271 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -130569,8 +130569,9 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(data128.length < 1){
-const err272 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key17 in data127){
+if(!((key17 === "remind") || (key17 === "escalate"))){
+const err272 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -130579,12 +130580,12 @@ vErrors.push(err272);
 }
 errors++;
 }
-const len20 = data128.length;
-for(let i23=0; i23<len20; i23++){
-let data129 = data128[i23];
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-if(data129.after === undefined){
-const err273 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+if(data127.remind !== undefined){
+let data128 = data127.remind;
+if(Array.isArray(data128)){
+if(data128.length > 5){
+const err273 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -130593,8 +130594,8 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(data129.notify === undefined){
-const err274 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(data128.length < 1){
+const err274 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -130603,9 +130604,11 @@ vErrors.push(err274);
 }
 errors++;
 }
-for(const key17 in data129){
-if(!((key17 === "after") || (key17 === "notify"))){
-const err275 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+const len20 = data128.length;
+for(let i22=0; i22<len20; i22++){
+let data129 = data128[i22];
+if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
+const err275 = {instancePath:instancePath+"/dueSteps/remind/" + i22,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -130614,11 +130617,9 @@ vErrors.push(err275);
 }
 errors++;
 }
-}
-if(data129.after !== undefined){
-let data130 = data129.after;
-if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
-const err276 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data129 == "number"){
+if(data129 > 365 || isNaN(data129)){
+const err276 = {instancePath:instancePath+"/dueSteps/remind/" + i22,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -130627,9 +130628,8 @@ vErrors.push(err276);
 }
 errors++;
 }
-if(typeof data130 == "number"){
-if(data130 > 365 || isNaN(data130)){
-const err277 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(data129 < 0 || isNaN(data129)){
+const err277 = {instancePath:instancePath+"/dueSteps/remind/" + i22,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -130638,8 +130638,20 @@ vErrors.push(err277);
 }
 errors++;
 }
-if(data130 < 1 || isNaN(data130)){
-const err278 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+let i23 = data128.length;
+let j2;
+if(i23 > 1){
+const indices2 = {};
+for(;i23--;){
+let item2 = data128[i23];
+if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
+continue;
+}
+if(typeof indices2[item2] == "number"){
+j2 = indices2[item2];
+const err278 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i23, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i23+" are identical)"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -130647,18 +130659,14 @@ else {
 vErrors.push(err278);
 }
 errors++;
+break;
 }
-}
-}
-if(data129.notify !== undefined){
-if(!(validate3338(data129.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/notify",parentData:data129,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
+indices2[item2] = i23;
 }
 }
 }
 else {
-const err279 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"type",params:{type: "object"},message:"must be object"};
+const err279 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -130668,9 +130676,11 @@ vErrors.push(err279);
 errors++;
 }
 }
-}
-else {
-const err280 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data127.escalate !== undefined){
+let data130 = data127.escalate;
+if(Array.isArray(data130)){
+if(data130.length > 5){
+const err280 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -130679,10 +130689,8 @@ vErrors.push(err280);
 }
 errors++;
 }
-}
-}
-else {
-const err281 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data130.length < 1){
+const err281 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -130691,10 +130699,12 @@ vErrors.push(err281);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err282 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+const len21 = data130.length;
+for(let i24=0; i24<len21; i24++){
+let data131 = data130[i24];
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+if(data131.after === undefined){
+const err282 = {instancePath:instancePath+"/dueSteps/escalate/" + i24,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -130703,12 +130713,8 @@ vErrors.push(err282);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data133 = data.warnings;
-if(Array.isArray(data133)){
-if(data133.length > 20){
-const err283 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data131.notify === undefined){
+const err283 = {instancePath:instancePath+"/dueSteps/escalate/" + i24,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -130717,12 +130723,9 @@ vErrors.push(err283);
 }
 errors++;
 }
-const len21 = data133.length;
-for(let i24=0; i24<len21; i24++){
-let data134 = data133[i24];
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if(data134.when === undefined){
-const err284 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+for(const key18 in data131){
+if(!((key18 === "after") || (key18 === "notify"))){
+const err284 = {instancePath:instancePath+"/dueSteps/escalate/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -130731,8 +130734,11 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(data134.text === undefined){
-const err285 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data131.after !== undefined){
+let data132 = data131.after;
+if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
+const err285 = {instancePath:instancePath+"/dueSteps/escalate/" + i24+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -130741,9 +130747,9 @@ vErrors.push(err285);
 }
 errors++;
 }
-for(const key18 in data134){
-if(!((key18 === "when") || (key18 === "text"))){
-const err286 = {instancePath:instancePath+"/warnings/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(typeof data132 == "number"){
+if(data132 > 365 || isNaN(data132)){
+const err286 = {instancePath:instancePath+"/dueSteps/escalate/" + i24+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -130752,22 +130758,8 @@ vErrors.push(err286);
 }
 errors++;
 }
-}
-if(data134.when !== undefined){
-if(!(validate3335(data134.when, {instancePath:instancePath+"/warnings/" + i24+"/when",parentData:data134,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data134.text !== undefined){
-if(!(validate3328(data134.text, {instancePath:instancePath+"/warnings/" + i24+"/text",parentData:data134,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err287 = {instancePath:instancePath+"/warnings/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data132 < 1 || isNaN(data132)){
+const err287 = {instancePath:instancePath+"/dueSteps/escalate/" + i24+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -130778,8 +130770,15 @@ errors++;
 }
 }
 }
+if(data131.notify !== undefined){
+if(!(validate3338(data131.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i24+"/notify",parentData:data131,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err288 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err288 = {instancePath:instancePath+"/dueSteps/escalate/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -130789,11 +130788,9 @@ vErrors.push(err288);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data137 = data.watch;
-if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
-if(data137.list === undefined){
-const err289 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err289 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -130802,8 +130799,10 @@ vErrors.push(err289);
 }
 errors++;
 }
-if(data137.states === undefined){
-const err290 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+}
+else {
+const err290 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -130812,9 +130811,10 @@ vErrors.push(err290);
 }
 errors++;
 }
-for(const key19 in data137){
-if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
-const err291 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err291 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -130824,11 +130824,11 @@ vErrors.push(err291);
 errors++;
 }
 }
-if(data137.list !== undefined){
-let data138 = data137.list;
-if(typeof data138 === "string"){
-if(!pattern66.test(data138)){
-const err292 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data.warnings !== undefined){
+let data135 = data.warnings;
+if(Array.isArray(data135)){
+if(data135.length > 20){
+const err292 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -130837,9 +130837,12 @@ vErrors.push(err292);
 }
 errors++;
 }
-}
-else {
-const err293 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+const len22 = data135.length;
+for(let i25=0; i25<len22; i25++){
+let data136 = data135[i25];
+if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
+if(data136.when === undefined){
+const err293 = {instancePath:instancePath+"/warnings/" + i25,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -130848,12 +130851,8 @@ vErrors.push(err293);
 }
 errors++;
 }
-}
-if(data137.states !== undefined){
-let data139 = data137.states;
-if(Array.isArray(data139)){
-if(data139.length < 1){
-const err294 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data136.text === undefined){
+const err294 = {instancePath:instancePath+"/warnings/" + i25,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -130862,10 +130861,9 @@ vErrors.push(err294);
 }
 errors++;
 }
-const len22 = data139.length;
-for(let i25=0; i25<len22; i25++){
-if(typeof data139[i25] !== "string"){
-const err295 = {instancePath:instancePath+"/watch/states/" + i25,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key19 in data136){
+if(!((key19 === "when") || (key19 === "text"))){
+const err295 = {instancePath:instancePath+"/warnings/" + i25,keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -130875,9 +130873,21 @@ vErrors.push(err295);
 errors++;
 }
 }
+if(data136.when !== undefined){
+if(!(validate3335(data136.when, {instancePath:instancePath+"/warnings/" + i25+"/when",parentData:data136,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data136.text !== undefined){
+if(!(validate3328(data136.text, {instancePath:instancePath+"/warnings/" + i25+"/text",parentData:data136,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err296 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err296 = {instancePath:instancePath+"/warnings/" + i25,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -130887,11 +130897,9 @@ vErrors.push(err296);
 errors++;
 }
 }
-if(data137.identifiers !== undefined){
-let data141 = data137.identifiers;
-if(Array.isArray(data141)){
-if(data141.length > 10){
-const err297 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err297 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -130900,10 +130908,12 @@ vErrors.push(err297);
 }
 errors++;
 }
-const len23 = data141.length;
-for(let i26=0; i26<len23; i26++){
-if(typeof data141[i26] !== "string"){
-const err298 = {instancePath:instancePath+"/watch/identifiers/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.watch !== undefined){
+let data139 = data.watch;
+if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
+if(data139.list === undefined){
+const err298 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -130912,10 +130922,8 @@ vErrors.push(err298);
 }
 errors++;
 }
-}
-}
-else {
-const err299 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data139.states === undefined){
+const err299 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -130924,10 +130932,9 @@ vErrors.push(err299);
 }
 errors++;
 }
-}
-if(data137.until !== undefined){
-if(typeof data137.until !== "string"){
-const err300 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key20 in data139){
+if(!((((key20 === "list") || (key20 === "states")) || (key20 === "identifiers")) || (key20 === "until"))){
+const err300 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -130937,9 +130944,11 @@ vErrors.push(err300);
 errors++;
 }
 }
-}
-else {
-const err301 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data139.list !== undefined){
+let data140 = data139.list;
+if(typeof data140 === "string"){
+if(!pattern66.test(data140)){
+const err301 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -130949,14 +130958,125 @@ vErrors.push(err301);
 errors++;
 }
 }
-}
 else {
-const err302 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err302 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err302];
 }
 else {
 vErrors.push(err302);
+}
+errors++;
+}
+}
+if(data139.states !== undefined){
+let data141 = data139.states;
+if(Array.isArray(data141)){
+if(data141.length < 1){
+const err303 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err303];
+}
+else {
+vErrors.push(err303);
+}
+errors++;
+}
+const len23 = data141.length;
+for(let i26=0; i26<len23; i26++){
+if(typeof data141[i26] !== "string"){
+const err304 = {instancePath:instancePath+"/watch/states/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err304];
+}
+else {
+vErrors.push(err304);
+}
+errors++;
+}
+}
+}
+else {
+const err305 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err305];
+}
+else {
+vErrors.push(err305);
+}
+errors++;
+}
+}
+if(data139.identifiers !== undefined){
+let data143 = data139.identifiers;
+if(Array.isArray(data143)){
+if(data143.length > 10){
+const err306 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err306];
+}
+else {
+vErrors.push(err306);
+}
+errors++;
+}
+const len24 = data143.length;
+for(let i27=0; i27<len24; i27++){
+if(typeof data143[i27] !== "string"){
+const err307 = {instancePath:instancePath+"/watch/identifiers/" + i27,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err307];
+}
+else {
+vErrors.push(err307);
+}
+errors++;
+}
+}
+}
+else {
+const err308 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err308];
+}
+else {
+vErrors.push(err308);
+}
+errors++;
+}
+}
+if(data139.until !== undefined){
+if(typeof data139.until !== "string"){
+const err309 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err309];
+}
+else {
+vErrors.push(err309);
+}
+errors++;
+}
+}
+}
+else {
+const err310 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err310];
+}
+else {
+vErrors.push(err310);
+}
+errors++;
+}
+}
+}
+else {
+const err311 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err311];
+}
+else {
+vErrors.push(err311);
 }
 errors++;
 }
