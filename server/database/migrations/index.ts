@@ -95,4 +95,5 @@ export const migrations: MigrationList = {
   '254-moved-notice': () => import('./254-moved-notice.ts'),
   '255-reports-for-departments': () => import('./255-reports-for-departments.ts'),
   '256-people-who-left': () => import('./256-people-who-left.ts'),
+  '257-days-of-issue': () => import('./257-days-of-issue.ts'),
 };

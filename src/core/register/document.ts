@@ -134,6 +134,8 @@ export interface RegisterMove {
   danger?: boolean;
   /** They get a message, but for who made the move. */
   notify?: readonly RegisterPeople[];
+  /** Of their holders those who saw the record before the move and do not see it after: they get a message that it is theirs no more. */
+  takenFrom?: readonly { permission: string }[];
 }
 
 /** A field a move asks for. */

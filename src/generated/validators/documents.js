@@ -126589,7 +126589,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3325;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"},"takenFrom":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -129967,9 +129967,11 @@ vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.e
 errors = vErrors.length;
 }
 }
-}
-else {
-const err227 = {instancePath:instancePath+"/moves/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data81.takenFrom !== undefined){
+let data111 = data81.takenFrom;
+if(Array.isArray(data111)){
+if(data111.length > 10){
+const err227 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -129978,10 +129980,8 @@ vErrors.push(err227);
 }
 errors++;
 }
-}
-}
-else {
-const err228 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data111.length < 1){
+const err228 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -129990,12 +129990,12 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data111 = data.views;
-if(Array.isArray(data111)){
-if(data111.length > 12){
-const err229 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+const len17 = data111.length;
+for(let i19=0; i19<len17; i19++){
+let data112 = data111[i19];
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
+if(data112.permission === undefined){
+const err229 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"required",params:{missingProperty: "permission"},message:"must have required property '"+"permission"+"'"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -130004,8 +130004,9 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(data111.length < 1){
-const err230 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key14 in data112){
+if(!(key14 === "permission")){
+const err230 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -130014,11 +130015,12 @@ vErrors.push(err230);
 }
 errors++;
 }
-const len17 = data111.length;
-for(let i19=0; i19<len17; i19++){
-let data112 = data111[i19];
-if((typeof data112 !== "string") && (!(data112 && typeof data112 == "object" && !Array.isArray(data112)))){
-const err231 = {instancePath:instancePath+"/views/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data112.permission !== undefined){
+let data113 = data112.permission;
+if(typeof data113 === "string"){
+if(func5(data113) > 100){
+const err231 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -130027,11 +130029,8 @@ vErrors.push(err231);
 }
 errors++;
 }
-const _errs279 = errors;
-let valid66 = true;
-const _errs280 = errors;
-if(typeof data112 !== "string"){
-const err232 = {};
+if(func5(data113) < 1){
+const err232 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -130040,20 +130039,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-var _valid9 = _errs280 === errors;
-errors = _errs279;
-if(vErrors !== null){
-if(_errs279){
-vErrors.length = _errs279;
 }
 else {
-vErrors = null;
-}
-}
-if(_valid9){
-const _errs282 = errors;
-if(!(((data112 === "list") || (data112 === "board")) || (data112 === "calendar"))){
-const err233 = {instancePath:instancePath+"/views/" + i19,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const err233 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -130062,11 +130050,10 @@ vErrors.push(err233);
 }
 errors++;
 }
-var _valid9 = _errs282 === errors;
-valid66 = _valid9;
 }
-if(!valid66){
-const err234 = {instancePath:instancePath+"/views/" + i19,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err234 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -130075,11 +130062,10 @@ vErrors.push(err234);
 }
 errors++;
 }
-const _errs284 = errors;
-let valid67 = true;
-const _errs285 = errors;
-if(!(data112 && typeof data112 == "object" && !Array.isArray(data112))){
-const err235 = {};
+}
+}
+else {
+const err235 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -130088,21 +130074,10 @@ vErrors.push(err235);
 }
 errors++;
 }
-var _valid10 = _errs285 === errors;
-errors = _errs284;
-if(vErrors !== null){
-if(_errs284){
-vErrors.length = _errs284;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid10){
-const _errs287 = errors;
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-if(data112.name === undefined){
-const err236 = {instancePath:instancePath+"/views/" + i19,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const err236 = {instancePath:instancePath+"/moves/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -130111,8 +130086,10 @@ vErrors.push(err236);
 }
 errors++;
 }
-if(data112.as === undefined){
-const err237 = {instancePath:instancePath+"/views/" + i19,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+}
+}
+else {
+const err237 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -130121,9 +130098,12 @@ vErrors.push(err237);
 }
 errors++;
 }
-for(const key14 in data112){
-if(!(((((((key14 === "name") || (key14 === "as")) || (key14 === "label")) || (key14 === "where")) || (key14 === "by")) || (key14 === "date")) || (key14 === "tab"))){
-const err238 = {instancePath:instancePath+"/views/" + i19,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+}
+if(data.views !== undefined){
+let data114 = data.views;
+if(Array.isArray(data114)){
+if(data114.length > 12){
+const err238 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -130132,12 +130112,8 @@ vErrors.push(err238);
 }
 errors++;
 }
-}
-if(data112.name !== undefined){
-let data113 = data112.name;
-if(typeof data113 === "string"){
-if(!pattern62.test(data113)){
-const err239 = {instancePath:instancePath+"/views/" + i19+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data114.length < 1){
+const err239 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -130146,9 +130122,11 @@ vErrors.push(err239);
 }
 errors++;
 }
-}
-else {
-const err240 = {instancePath:instancePath+"/views/" + i19+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const len18 = data114.length;
+for(let i20=0; i20<len18; i20++){
+let data115 = data114[i20];
+if((typeof data115 !== "string") && (!(data115 && typeof data115 == "object" && !Array.isArray(data115)))){
+const err240 = {instancePath:instancePath+"/views/" + i20,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -130157,11 +130135,11 @@ vErrors.push(err240);
 }
 errors++;
 }
-}
-if(data112.as !== undefined){
-let data114 = data112.as;
-if(!(((data114 === "list") || (data114 === "board")) || (data114 === "calendar"))){
-const err241 = {instancePath:instancePath+"/views/" + i19+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+const _errs286 = errors;
+let valid69 = true;
+const _errs287 = errors;
+if(typeof data115 !== "string"){
+const err241 = {};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -130170,18 +130148,20 @@ vErrors.push(err241);
 }
 errors++;
 }
+var _valid9 = _errs287 === errors;
+errors = _errs286;
+if(vErrors !== null){
+if(_errs286){
+vErrors.length = _errs286;
 }
-if(data112.label !== undefined){
-if(!(validate3328(data112.label, {instancePath:instancePath+"/views/" + i19+"/label",parentData:data112,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data112.where !== undefined){
-let data116 = data112.where;
-if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
-if(Object.keys(data116).length > 10){
-const err242 = {instancePath:instancePath+"/views/" + i19+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(_valid9){
+const _errs289 = errors;
+if(!(((data115 === "list") || (data115 === "board")) || (data115 === "calendar"))){
+const err242 = {instancePath:instancePath+"/views/" + i20,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -130190,8 +130170,11 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(Object.keys(data116).length < 1){
-const err243 = {instancePath:instancePath+"/views/" + i19+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+var _valid9 = _errs289 === errors;
+valid69 = _valid9;
+}
+if(!valid69){
+const err243 = {instancePath:instancePath+"/views/" + i20,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -130200,10 +130183,11 @@ vErrors.push(err243);
 }
 errors++;
 }
-for(const key15 in data116){
-let data117 = data116[key15];
-if((((typeof data117 !== "string") && (!(typeof data117 == "number"))) && (typeof data117 !== "boolean")) && (!(Array.isArray(data117)))){
-const err244 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+const _errs291 = errors;
+let valid70 = true;
+const _errs292 = errors;
+if(!(data115 && typeof data115 == "object" && !Array.isArray(data115))){
+const err244 = {};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -130212,11 +130196,21 @@ vErrors.push(err244);
 }
 errors++;
 }
-const _errs301 = errors;
-let valid71 = true;
-const _errs302 = errors;
-if(((typeof data117 !== "string") && (!(typeof data117 == "number"))) && (typeof data117 !== "boolean")){
-const err245 = {};
+var _valid10 = _errs292 === errors;
+errors = _errs291;
+if(vErrors !== null){
+if(_errs291){
+vErrors.length = _errs291;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs294 = errors;
+if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
+if(data115.name === undefined){
+const err245 = {instancePath:instancePath+"/views/" + i20,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -130225,20 +130219,8 @@ vErrors.push(err245);
 }
 errors++;
 }
-var _valid11 = _errs302 === errors;
-errors = _errs301;
-if(vErrors !== null){
-if(_errs301){
-vErrors.length = _errs301;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid11){
-const _errs304 = errors;
-if(((typeof data117 !== "string") && (!(typeof data117 == "number"))) && (typeof data117 !== "boolean")){
-const err246 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+if(data115.as === undefined){
+const err246 = {instancePath:instancePath+"/views/" + i20,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -130247,11 +130229,9 @@ vErrors.push(err246);
 }
 errors++;
 }
-var _valid11 = _errs304 === errors;
-valid71 = _valid11;
-}
-if(!valid71){
-const err247 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key15 in data115){
+if(!(((((((key15 === "name") || (key15 === "as")) || (key15 === "label")) || (key15 === "where")) || (key15 === "by")) || (key15 === "date")) || (key15 === "tab"))){
+const err247 = {instancePath:instancePath+"/views/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -130260,11 +130240,12 @@ vErrors.push(err247);
 }
 errors++;
 }
-const _errs307 = errors;
-let valid72 = true;
-const _errs308 = errors;
-if(!(Array.isArray(data117))){
-const err248 = {};
+}
+if(data115.name !== undefined){
+let data116 = data115.name;
+if(typeof data116 === "string"){
+if(!pattern62.test(data116)){
+const err248 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -130273,21 +130254,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-var _valid12 = _errs308 === errors;
-errors = _errs307;
-if(vErrors !== null){
-if(_errs307){
-vErrors.length = _errs307;
 }
 else {
-vErrors = null;
-}
-}
-if(_valid12){
-const _errs310 = errors;
-if(Array.isArray(data117)){
-if(data117.length > 20){
-const err249 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+const err249 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -130296,8 +130265,11 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(data117.length < 1){
-const err250 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data115.as !== undefined){
+let data117 = data115.as;
+if(!(((data117 === "list") || (data117 === "board")) || (data117 === "calendar"))){
+const err250 = {instancePath:instancePath+"/views/" + i20+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -130306,11 +130278,18 @@ vErrors.push(err250);
 }
 errors++;
 }
-const len18 = data117.length;
-for(let i20=0; i20<len18; i20++){
-let data118 = data117[i20];
-if(((typeof data118 !== "string") && (!(typeof data118 == "number"))) && (typeof data118 !== "boolean")){
-const err251 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i20,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+}
+if(data115.label !== undefined){
+if(!(validate3328(data115.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data115,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data115.where !== undefined){
+let data119 = data115.where;
+if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
+if(Object.keys(data119).length > 10){
+const err251 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -130319,10 +130298,8 @@ vErrors.push(err251);
 }
 errors++;
 }
-}
-}
-else {
-const err252 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(Object.keys(data119).length < 1){
+const err252 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -130331,11 +130308,10 @@ vErrors.push(err252);
 }
 errors++;
 }
-var _valid12 = _errs310 === errors;
-valid72 = _valid12;
-}
-if(!valid72){
-const err253 = {instancePath:instancePath+"/views/" + i19+"/where/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+for(const key16 in data119){
+let data120 = data119[key16];
+if((((typeof data120 !== "string") && (!(typeof data120 == "number"))) && (typeof data120 !== "boolean")) && (!(Array.isArray(data120)))){
+const err253 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -130344,10 +130320,11 @@ vErrors.push(err253);
 }
 errors++;
 }
-}
-}
-else {
-const err254 = {instancePath:instancePath+"/views/" + i19+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs308 = errors;
+let valid74 = true;
+const _errs309 = errors;
+if(((typeof data120 !== "string") && (!(typeof data120 == "number"))) && (typeof data120 !== "boolean")){
+const err254 = {};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -130356,10 +130333,20 @@ vErrors.push(err254);
 }
 errors++;
 }
+var _valid11 = _errs309 === errors;
+errors = _errs308;
+if(vErrors !== null){
+if(_errs308){
+vErrors.length = _errs308;
 }
-if(data112.by !== undefined){
-if(typeof data112.by !== "string"){
-const err255 = {instancePath:instancePath+"/views/" + i19+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs311 = errors;
+if(((typeof data120 !== "string") && (!(typeof data120 == "number"))) && (typeof data120 !== "boolean")){
+const err255 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -130368,10 +130355,11 @@ vErrors.push(err255);
 }
 errors++;
 }
+var _valid11 = _errs311 === errors;
+valid74 = _valid11;
 }
-if(data112.date !== undefined){
-if(typeof data112.date !== "string"){
-const err256 = {instancePath:instancePath+"/views/" + i19+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid74){
+const err256 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -130380,10 +130368,11 @@ vErrors.push(err256);
 }
 errors++;
 }
-}
-if(data112.tab !== undefined){
-if(typeof data112.tab !== "boolean"){
-const err257 = {instancePath:instancePath+"/views/" + i19+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs314 = errors;
+let valid75 = true;
+const _errs315 = errors;
+if(!(Array.isArray(data120))){
+const err257 = {};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -130392,10 +130381,21 @@ vErrors.push(err257);
 }
 errors++;
 }
-}
+var _valid12 = _errs315 === errors;
+errors = _errs314;
+if(vErrors !== null){
+if(_errs314){
+vErrors.length = _errs314;
 }
 else {
-const err258 = {instancePath:instancePath+"/views/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid12){
+const _errs317 = errors;
+if(Array.isArray(data120)){
+if(data120.length > 20){
+const err258 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -130404,11 +130404,8 @@ vErrors.push(err258);
 }
 errors++;
 }
-var _valid10 = _errs287 === errors;
-valid67 = _valid10;
-}
-if(!valid67){
-const err259 = {instancePath:instancePath+"/views/" + i19,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data120.length < 1){
+const err259 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -130417,10 +130414,11 @@ vErrors.push(err259);
 }
 errors++;
 }
-}
-}
-else {
-const err260 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+const len19 = data120.length;
+for(let i21=0; i21<len19; i21++){
+let data121 = data120[i21];
+if(((typeof data121 !== "string") && (!(typeof data121 == "number"))) && (typeof data121 !== "boolean")){
+const err260 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i21,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -130430,11 +130428,9 @@ vErrors.push(err260);
 errors++;
 }
 }
-if(data.links !== undefined){
-let data122 = data.links;
-if(Array.isArray(data122)){
-if(data122.length > 5){
-const err261 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err261 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -130443,12 +130439,11 @@ vErrors.push(err261);
 }
 errors++;
 }
-const len19 = data122.length;
-for(let i21=0; i21<len19; i21++){
-let data123 = data122[i21];
-if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
-if(data123.label === undefined){
-const err262 = {instancePath:instancePath+"/links/" + i21,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+var _valid12 = _errs317 === errors;
+valid75 = _valid12;
+}
+if(!valid75){
+const err262 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -130457,8 +130452,10 @@ vErrors.push(err262);
 }
 errors++;
 }
-if(data123.to === undefined){
-const err263 = {instancePath:instancePath+"/links/" + i21,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+}
+else {
+const err263 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -130467,9 +130464,10 @@ vErrors.push(err263);
 }
 errors++;
 }
-for(const key16 in data123){
-if(!((key16 === "label") || (key16 === "to"))){
-const err264 = {instancePath:instancePath+"/links/" + i21,keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+if(data115.by !== undefined){
+if(typeof data115.by !== "string"){
+const err264 = {instancePath:instancePath+"/views/" + i20+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -130479,17 +130477,9 @@ vErrors.push(err264);
 errors++;
 }
 }
-if(data123.label !== undefined){
-if(!(validate3328(data123.label, {instancePath:instancePath+"/links/" + i21+"/label",parentData:data123,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data123.to !== undefined){
-let data125 = data123.to;
-if(typeof data125 === "string"){
-if(func5(data125) > 200){
-const err265 = {instancePath:instancePath+"/links/" + i21+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(data115.date !== undefined){
+if(typeof data115.date !== "string"){
+const err265 = {instancePath:instancePath+"/views/" + i20+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -130498,8 +130488,10 @@ vErrors.push(err265);
 }
 errors++;
 }
-if(!pattern65.test(data125)){
-const err266 = {instancePath:instancePath+"/links/" + i21+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+}
+if(data115.tab !== undefined){
+if(typeof data115.tab !== "boolean"){
+const err266 = {instancePath:instancePath+"/views/" + i20+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -130509,8 +130501,9 @@ vErrors.push(err266);
 errors++;
 }
 }
+}
 else {
-const err267 = {instancePath:instancePath+"/links/" + i21+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+const err267 = {instancePath:instancePath+"/views/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -130519,10 +130512,11 @@ vErrors.push(err267);
 }
 errors++;
 }
+var _valid10 = _errs294 === errors;
+valid70 = _valid10;
 }
-}
-else {
-const err268 = {instancePath:instancePath+"/links/" + i21,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid70){
+const err268 = {instancePath:instancePath+"/views/" + i20,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -130534,7 +130528,7 @@ errors++;
 }
 }
 else {
-const err269 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+const err269 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -130544,9 +130538,11 @@ vErrors.push(err269);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err270 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.links !== undefined){
+let data125 = data.links;
+if(Array.isArray(data125)){
+if(data125.length > 5){
+const err270 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -130555,12 +130551,12 @@ vErrors.push(err270);
 }
 errors++;
 }
-}
-if(data.dueSteps !== undefined){
-let data127 = data.dueSteps;
-if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
-if(Object.keys(data127).length < 1){
-const err271 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+const len20 = data125.length;
+for(let i22=0; i22<len20; i22++){
+let data126 = data125[i22];
+if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
+if(data126.label === undefined){
+const err271 = {instancePath:instancePath+"/links/" + i22,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -130569,9 +130565,8 @@ vErrors.push(err271);
 }
 errors++;
 }
-for(const key17 in data127){
-if(!((key17 === "remind") || (key17 === "escalate"))){
-const err272 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+if(data126.to === undefined){
+const err272 = {instancePath:instancePath+"/links/" + i22,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -130580,12 +130575,9 @@ vErrors.push(err272);
 }
 errors++;
 }
-}
-if(data127.remind !== undefined){
-let data128 = data127.remind;
-if(Array.isArray(data128)){
-if(data128.length > 5){
-const err273 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+for(const key17 in data126){
+if(!((key17 === "label") || (key17 === "to"))){
+const err273 = {instancePath:instancePath+"/links/" + i22,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -130594,8 +130586,18 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(data128.length < 1){
-const err274 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data126.label !== undefined){
+if(!(validate3328(data126.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data126,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data126.to !== undefined){
+let data128 = data126.to;
+if(typeof data128 === "string"){
+if(func5(data128) > 200){
+const err274 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -130604,11 +130606,8 @@ vErrors.push(err274);
 }
 errors++;
 }
-const len20 = data128.length;
-for(let i22=0; i22<len20; i22++){
-let data129 = data128[i22];
-if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
-const err275 = {instancePath:instancePath+"/dueSteps/remind/" + i22,keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!pattern65.test(data128)){
+const err275 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -130617,9 +130616,9 @@ vErrors.push(err275);
 }
 errors++;
 }
-if(typeof data129 == "number"){
-if(data129 > 365 || isNaN(data129)){
-const err276 = {instancePath:instancePath+"/dueSteps/remind/" + i22,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+else {
+const err276 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -130628,8 +130627,10 @@ vErrors.push(err276);
 }
 errors++;
 }
-if(data129 < 0 || isNaN(data129)){
-const err277 = {instancePath:instancePath+"/dueSteps/remind/" + i22,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err277 = {instancePath:instancePath+"/links/" + i22,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -130640,18 +130641,8 @@ errors++;
 }
 }
 }
-let i23 = data128.length;
-let j2;
-if(i23 > 1){
-const indices2 = {};
-for(;i23--;){
-let item2 = data128[i23];
-if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
-continue;
-}
-if(typeof indices2[item2] == "number"){
-j2 = indices2[item2];
-const err278 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i23, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i23+" are identical)"};
+else {
+const err278 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -130659,14 +130650,11 @@ else {
 vErrors.push(err278);
 }
 errors++;
-break;
-}
-indices2[item2] = i23;
 }
 }
-}
-else {
-const err279 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err279 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -130676,11 +130664,11 @@ vErrors.push(err279);
 errors++;
 }
 }
-if(data127.escalate !== undefined){
-let data130 = data127.escalate;
-if(Array.isArray(data130)){
-if(data130.length > 5){
-const err280 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data.dueSteps !== undefined){
+let data130 = data.dueSteps;
+if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
+if(Object.keys(data130).length < 1){
+const err280 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -130689,8 +130677,9 @@ vErrors.push(err280);
 }
 errors++;
 }
-if(data130.length < 1){
-const err281 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key18 in data130){
+if(!((key18 === "remind") || (key18 === "escalate"))){
+const err281 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -130699,12 +130688,12 @@ vErrors.push(err281);
 }
 errors++;
 }
-const len21 = data130.length;
-for(let i24=0; i24<len21; i24++){
-let data131 = data130[i24];
-if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
-if(data131.after === undefined){
-const err282 = {instancePath:instancePath+"/dueSteps/escalate/" + i24,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+if(data130.remind !== undefined){
+let data131 = data130.remind;
+if(Array.isArray(data131)){
+if(data131.length > 5){
+const err282 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -130713,8 +130702,8 @@ vErrors.push(err282);
 }
 errors++;
 }
-if(data131.notify === undefined){
-const err283 = {instancePath:instancePath+"/dueSteps/escalate/" + i24,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(data131.length < 1){
+const err283 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -130723,9 +130712,11 @@ vErrors.push(err283);
 }
 errors++;
 }
-for(const key18 in data131){
-if(!((key18 === "after") || (key18 === "notify"))){
-const err284 = {instancePath:instancePath+"/dueSteps/escalate/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+const len21 = data131.length;
+for(let i23=0; i23<len21; i23++){
+let data132 = data131[i23];
+if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
+const err284 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -130734,11 +130725,9 @@ vErrors.push(err284);
 }
 errors++;
 }
-}
-if(data131.after !== undefined){
-let data132 = data131.after;
-if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
-const err285 = {instancePath:instancePath+"/dueSteps/escalate/" + i24+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data132 == "number"){
+if(data132 > 365 || isNaN(data132)){
+const err285 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -130747,9 +130736,8 @@ vErrors.push(err285);
 }
 errors++;
 }
-if(typeof data132 == "number"){
-if(data132 > 365 || isNaN(data132)){
-const err286 = {instancePath:instancePath+"/dueSteps/escalate/" + i24+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(data132 < 0 || isNaN(data132)){
+const err286 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -130758,8 +130746,20 @@ vErrors.push(err286);
 }
 errors++;
 }
-if(data132 < 1 || isNaN(data132)){
-const err287 = {instancePath:instancePath+"/dueSteps/escalate/" + i24+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+let i24 = data131.length;
+let j2;
+if(i24 > 1){
+const indices2 = {};
+for(;i24--;){
+let item2 = data131[i24];
+if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
+continue;
+}
+if(typeof indices2[item2] == "number"){
+j2 = indices2[item2];
+const err287 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i24, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i24+" are identical)"};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -130767,18 +130767,14 @@ else {
 vErrors.push(err287);
 }
 errors++;
+break;
 }
-}
-}
-if(data131.notify !== undefined){
-if(!(validate3338(data131.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i24+"/notify",parentData:data131,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
+indices2[item2] = i24;
 }
 }
 }
 else {
-const err288 = {instancePath:instancePath+"/dueSteps/escalate/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
+const err288 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -130788,9 +130784,11 @@ vErrors.push(err288);
 errors++;
 }
 }
-}
-else {
-const err289 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data130.escalate !== undefined){
+let data133 = data130.escalate;
+if(Array.isArray(data133)){
+if(data133.length > 5){
+const err289 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -130799,10 +130797,8 @@ vErrors.push(err289);
 }
 errors++;
 }
-}
-}
-else {
-const err290 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data133.length < 1){
+const err290 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -130811,10 +130807,12 @@ vErrors.push(err290);
 }
 errors++;
 }
-}
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err291 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+const len22 = data133.length;
+for(let i25=0; i25<len22; i25++){
+let data134 = data133[i25];
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if(data134.after === undefined){
+const err291 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -130823,12 +130821,8 @@ vErrors.push(err291);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data135 = data.warnings;
-if(Array.isArray(data135)){
-if(data135.length > 20){
-const err292 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data134.notify === undefined){
+const err292 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -130837,12 +130831,9 @@ vErrors.push(err292);
 }
 errors++;
 }
-const len22 = data135.length;
-for(let i25=0; i25<len22; i25++){
-let data136 = data135[i25];
-if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
-if(data136.when === undefined){
-const err293 = {instancePath:instancePath+"/warnings/" + i25,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+for(const key19 in data134){
+if(!((key19 === "after") || (key19 === "notify"))){
+const err293 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -130851,8 +130842,11 @@ vErrors.push(err293);
 }
 errors++;
 }
-if(data136.text === undefined){
-const err294 = {instancePath:instancePath+"/warnings/" + i25,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data134.after !== undefined){
+let data135 = data134.after;
+if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
+const err294 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -130861,9 +130855,9 @@ vErrors.push(err294);
 }
 errors++;
 }
-for(const key19 in data136){
-if(!((key19 === "when") || (key19 === "text"))){
-const err295 = {instancePath:instancePath+"/warnings/" + i25,keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+if(typeof data135 == "number"){
+if(data135 > 365 || isNaN(data135)){
+const err295 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -130872,22 +130866,8 @@ vErrors.push(err295);
 }
 errors++;
 }
-}
-if(data136.when !== undefined){
-if(!(validate3335(data136.when, {instancePath:instancePath+"/warnings/" + i25+"/when",parentData:data136,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data136.text !== undefined){
-if(!(validate3328(data136.text, {instancePath:instancePath+"/warnings/" + i25+"/text",parentData:data136,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err296 = {instancePath:instancePath+"/warnings/" + i25,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data135 < 1 || isNaN(data135)){
+const err296 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -130898,8 +130878,15 @@ errors++;
 }
 }
 }
+if(data134.notify !== undefined){
+if(!(validate3338(data134.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data134,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err297 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+const err297 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -130909,11 +130896,9 @@ vErrors.push(err297);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data139 = data.watch;
-if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
-if(data139.list === undefined){
-const err298 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+else {
+const err298 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -130922,8 +130907,10 @@ vErrors.push(err298);
 }
 errors++;
 }
-if(data139.states === undefined){
-const err299 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+}
+else {
+const err299 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -130932,9 +130919,10 @@ vErrors.push(err299);
 }
 errors++;
 }
-for(const key20 in data139){
-if(!((((key20 === "list") || (key20 === "states")) || (key20 === "identifiers")) || (key20 === "until"))){
-const err300 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err300 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -130944,11 +130932,11 @@ vErrors.push(err300);
 errors++;
 }
 }
-if(data139.list !== undefined){
-let data140 = data139.list;
-if(typeof data140 === "string"){
-if(!pattern66.test(data140)){
-const err301 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data.warnings !== undefined){
+let data138 = data.warnings;
+if(Array.isArray(data138)){
+if(data138.length > 20){
+const err301 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -130957,9 +130945,12 @@ vErrors.push(err301);
 }
 errors++;
 }
-}
-else {
-const err302 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+const len23 = data138.length;
+for(let i26=0; i26<len23; i26++){
+let data139 = data138[i26];
+if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
+if(data139.when === undefined){
+const err302 = {instancePath:instancePath+"/warnings/" + i26,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -130968,12 +130959,8 @@ vErrors.push(err302);
 }
 errors++;
 }
-}
-if(data139.states !== undefined){
-let data141 = data139.states;
-if(Array.isArray(data141)){
-if(data141.length < 1){
-const err303 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data139.text === undefined){
+const err303 = {instancePath:instancePath+"/warnings/" + i26,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -130982,10 +130969,9 @@ vErrors.push(err303);
 }
 errors++;
 }
-const len23 = data141.length;
-for(let i26=0; i26<len23; i26++){
-if(typeof data141[i26] !== "string"){
-const err304 = {instancePath:instancePath+"/watch/states/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key20 in data139){
+if(!((key20 === "when") || (key20 === "text"))){
+const err304 = {instancePath:instancePath+"/warnings/" + i26,keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -130995,9 +130981,21 @@ vErrors.push(err304);
 errors++;
 }
 }
+if(data139.when !== undefined){
+if(!(validate3335(data139.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data139,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data139.text !== undefined){
+if(!(validate3328(data139.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data139,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err305 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const err305 = {instancePath:instancePath+"/warnings/" + i26,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -131007,11 +131005,9 @@ vErrors.push(err305);
 errors++;
 }
 }
-if(data139.identifiers !== undefined){
-let data143 = data139.identifiers;
-if(Array.isArray(data143)){
-if(data143.length > 10){
-const err306 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+}
+else {
+const err306 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -131020,10 +131016,12 @@ vErrors.push(err306);
 }
 errors++;
 }
-const len24 = data143.length;
-for(let i27=0; i27<len24; i27++){
-if(typeof data143[i27] !== "string"){
-const err307 = {instancePath:instancePath+"/watch/identifiers/" + i27,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.watch !== undefined){
+let data142 = data.watch;
+if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
+if(data142.list === undefined){
+const err307 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -131032,10 +131030,8 @@ vErrors.push(err307);
 }
 errors++;
 }
-}
-}
-else {
-const err308 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data142.states === undefined){
+const err308 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -131044,10 +131040,9 @@ vErrors.push(err308);
 }
 errors++;
 }
-}
-if(data139.until !== undefined){
-if(typeof data139.until !== "string"){
-const err309 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key21 in data142){
+if(!((((key21 === "list") || (key21 === "states")) || (key21 === "identifiers")) || (key21 === "until"))){
+const err309 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key21},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -131057,9 +131052,11 @@ vErrors.push(err309);
 errors++;
 }
 }
-}
-else {
-const err310 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data142.list !== undefined){
+let data143 = data142.list;
+if(typeof data143 === "string"){
+if(!pattern66.test(data143)){
+const err310 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -131069,14 +131066,125 @@ vErrors.push(err310);
 errors++;
 }
 }
-}
 else {
-const err311 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err311 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err311];
 }
 else {
 vErrors.push(err311);
+}
+errors++;
+}
+}
+if(data142.states !== undefined){
+let data144 = data142.states;
+if(Array.isArray(data144)){
+if(data144.length < 1){
+const err312 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err312];
+}
+else {
+vErrors.push(err312);
+}
+errors++;
+}
+const len24 = data144.length;
+for(let i27=0; i27<len24; i27++){
+if(typeof data144[i27] !== "string"){
+const err313 = {instancePath:instancePath+"/watch/states/" + i27,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err313];
+}
+else {
+vErrors.push(err313);
+}
+errors++;
+}
+}
+}
+else {
+const err314 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err314];
+}
+else {
+vErrors.push(err314);
+}
+errors++;
+}
+}
+if(data142.identifiers !== undefined){
+let data146 = data142.identifiers;
+if(Array.isArray(data146)){
+if(data146.length > 10){
+const err315 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err315];
+}
+else {
+vErrors.push(err315);
+}
+errors++;
+}
+const len25 = data146.length;
+for(let i28=0; i28<len25; i28++){
+if(typeof data146[i28] !== "string"){
+const err316 = {instancePath:instancePath+"/watch/identifiers/" + i28,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err316];
+}
+else {
+vErrors.push(err316);
+}
+errors++;
+}
+}
+}
+else {
+const err317 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err317];
+}
+else {
+vErrors.push(err317);
+}
+errors++;
+}
+}
+if(data142.until !== undefined){
+if(typeof data142.until !== "string"){
+const err318 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err318];
+}
+else {
+vErrors.push(err318);
+}
+errors++;
+}
+}
+}
+else {
+const err319 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err319];
+}
+else {
+vErrors.push(err319);
+}
+errors++;
+}
+}
+}
+else {
+const err320 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err320];
+}
+else {
+vErrors.push(err320);
 }
 errors++;
 }
