@@ -10,7 +10,7 @@ import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
 import { holdsPerson } from './pointing.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
-import { offeredTo, pointableTo, seenIn, wouldSeeBy } from './sight.ts';
+import { departmentsThatAct, offeredTo, pointableTo, seenIn, wouldSeeBy } from './sight.ts';
 
 export interface Choice {
   value: string;
@@ -60,7 +60,12 @@ export async function choicesOf(
         .orderBy('id')
         .limit(most)
         .execute();
-      return departments.map(({ id, name: label }) => ({ value: String(id), label }));
+      const isStaffed = isFilter ? undefined : await departmentsThatAct(db, register, field);
+      return departments.map(({ id, name: label }) => ({
+        value: String(id),
+        // Whatever is sent there waits for nobody: said before it is.
+        label: isStaffed?.(id) === false ? markedName(services.documents, 'register.nobodyActs', label) : label,
+      }));
     }
     case 'record': {
       const document = services.documents.get('register', field.register ?? '');

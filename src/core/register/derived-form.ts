@@ -56,6 +56,8 @@ function plainField(id: string, field: RegisterField, window: string): Part {
     case 'department':
       if (field.multiple)
         return { ...own, ...choices(id, field), multiple: true, max: mostItems(field), known: `{{ ${record}.chosen.${name} ?? [] }}` };
+      // The call says of what is chosen, too, that nobody there may act on it.
+      if (field.actsBy !== undefined) return { ...own, ...choices(id, field), chosenParameter: 'chosen' };
       return {
         ...own,
         ...choices(id, field),

@@ -66,6 +66,8 @@ export interface RegisterField {
   column?: 'shown' | 'chosen' | 'never';
   /** Left out of the window of a record while it has no value. Default false. */
   hideEmpty?: boolean;
+  /** Of the type department: the move its people are to make. Of departments in which nobody may, its choices say so. */
+  actsBy?: string;
 }
 
 /** A figure over the records of a register that point at one record. */

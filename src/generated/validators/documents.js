@@ -126589,7 +126589,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3325;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"},"takenFrom":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"},"actsBy":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"},"takenFrom":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -127027,8 +127027,8 @@ return errors === 0;
 const pattern58 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
 const pattern59 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
 const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
-const pattern65 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
-const pattern66 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
+const pattern66 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
+const pattern67 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
 function validate3325(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
@@ -128693,9 +128693,11 @@ vErrors.push(err131);
 errors++;
 }
 }
-}
-else {
-const err132 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.actsBy !== undefined){
+let data67 = data26.actsBy;
+if(typeof data67 === "string"){
+if(!pattern62.test(data67)){
+const err132 = {instancePath:instancePath+"/fields/" + i4+"/actsBy",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -128705,9 +128707,8 @@ vErrors.push(err132);
 errors++;
 }
 }
-}
 else {
-const err133 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+const err133 = {instancePath:instancePath+"/fields/" + i4+"/actsBy",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -128717,9 +128718,9 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err134 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err134 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -128729,11 +128730,9 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data68 = data.states;
-if(Array.isArray(data68)){
-if(data68.length > 20){
-const err135 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err135 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -128742,8 +128741,10 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(data68.length < 2){
-const err136 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err136 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -128752,12 +128753,12 @@ vErrors.push(err136);
 }
 errors++;
 }
-const len9 = data68.length;
-for(let i11=0; i11<len9; i11++){
-let data69 = data68[i11];
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.name === undefined){
-const err137 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.states !== undefined){
+let data69 = data.states;
+if(Array.isArray(data69)){
+if(data69.length > 20){
+const err137 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -128766,8 +128767,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data69.label === undefined){
-const err138 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data69.length < 2){
+const err138 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -128776,9 +128777,12 @@ vErrors.push(err138);
 }
 errors++;
 }
-for(const key7 in data69){
-if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
-const err139 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+const len9 = data69.length;
+for(let i11=0; i11<len9; i11++){
+let data70 = data69[i11];
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(data70.name === undefined){
+const err139 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -128787,12 +128791,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data69.name !== undefined){
-let data70 = data69.name;
-if(typeof data70 === "string"){
-if(!pattern62.test(data70)){
-const err140 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data70.label === undefined){
+const err140 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -128801,9 +128801,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-else {
-const err141 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data70){
+if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
+const err141 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -128813,16 +128813,11 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data69.label !== undefined){
-if(!(validate3328(data69.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data69,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data69.tone !== undefined){
-let data72 = data69.tone;
-if(!(((((data72 === "neutral") || (data72 === "info")) || (data72 === "success")) || (data72 === "warning")) || (data72 === "danger"))){
-const err142 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(data70.name !== undefined){
+let data71 = data70.name;
+if(typeof data71 === "string"){
+if(!pattern62.test(data71)){
+const err142 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -128832,9 +128827,8 @@ vErrors.push(err142);
 errors++;
 }
 }
-if(data69.final !== undefined){
-if(typeof data69.final !== "boolean"){
-const err143 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err143 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -128844,10 +128838,16 @@ vErrors.push(err143);
 errors++;
 }
 }
-if(data69.editable !== undefined){
-let data74 = data69.editable;
-if((!data74 || typeof data74 != "object") && (typeof data74 !== "boolean")){
-const err144 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array,object"};
+if(data70.label !== undefined){
+if(!(validate3328(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data70.tone !== undefined){
+let data73 = data70.tone;
+if(!(((((data73 === "neutral") || (data73 === "info")) || (data73 === "success")) || (data73 === "warning")) || (data73 === "danger"))){
+const err144 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -128856,11 +128856,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-const _errs160 = errors;
-let valid34 = true;
-const _errs161 = errors;
-if(typeof data74 !== "boolean"){
-const err145 = {};
+}
+if(data70.final !== undefined){
+if(typeof data70.final !== "boolean"){
+const err145 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -128869,20 +128868,11 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid2 = _errs161 === errors;
-errors = _errs160;
-if(vErrors !== null){
-if(_errs160){
-vErrors.length = _errs160;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs163 = errors;
-if(false !== data74){
-const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(data70.editable !== undefined){
+let data75 = data70.editable;
+if((!data75 || typeof data75 != "object") && (typeof data75 !== "boolean")){
+const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array,object"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -128891,11 +128881,11 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid2 = _errs163 === errors;
-valid34 = _valid2;
-}
-if(!valid34){
-const err147 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs162 = errors;
+let valid34 = true;
+const _errs163 = errors;
+if(typeof data75 !== "boolean"){
+const err147 = {};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -128904,11 +128894,20 @@ vErrors.push(err147);
 }
 errors++;
 }
+var _valid2 = _errs163 === errors;
+errors = _errs162;
+if(vErrors !== null){
+if(_errs162){
+vErrors.length = _errs162;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
 const _errs165 = errors;
-let valid35 = true;
-const _errs166 = errors;
-if(!(Array.isArray(data74))){
-const err148 = {};
+if(false !== data75){
+const err148 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -128917,21 +128916,11 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid3 = _errs166 === errors;
-errors = _errs165;
-if(vErrors !== null){
-if(_errs165){
-vErrors.length = _errs165;
+var _valid2 = _errs165 === errors;
+valid34 = _valid2;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs168 = errors;
-if(Array.isArray(data74)){
-if(data74.length > 60){
-const err149 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(!valid34){
+const err149 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -128940,8 +128929,11 @@ vErrors.push(err149);
 }
 errors++;
 }
-if(data74.length < 1){
-const err150 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs167 = errors;
+let valid35 = true;
+const _errs168 = errors;
+if(!(Array.isArray(data75))){
+const err150 = {};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -128950,10 +128942,21 @@ vErrors.push(err150);
 }
 errors++;
 }
-const len10 = data74.length;
-for(let i12=0; i12<len10; i12++){
-if(typeof data74[i12] !== "string"){
-const err151 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid3 = _errs168 === errors;
+errors = _errs167;
+if(vErrors !== null){
+if(_errs167){
+vErrors.length = _errs167;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs170 = errors;
+if(Array.isArray(data75)){
+if(data75.length > 60){
+const err151 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -128962,10 +128965,8 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-}
-else {
-const err152 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data75.length < 1){
+const err152 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -128974,11 +128975,10 @@ vErrors.push(err152);
 }
 errors++;
 }
-var _valid3 = _errs168 === errors;
-valid35 = _valid3;
-}
-if(!valid35){
-const err153 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len10 = data75.length;
+for(let i12=0; i12<len10; i12++){
+if(typeof data75[i12] !== "string"){
+const err153 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -128987,11 +128987,10 @@ vErrors.push(err153);
 }
 errors++;
 }
-const _errs173 = errors;
-let valid38 = true;
-const _errs174 = errors;
-if(!(data74 && typeof data74 == "object" && !Array.isArray(data74))){
-const err154 = {};
+}
+}
+else {
+const err154 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -129000,21 +128999,11 @@ vErrors.push(err154);
 }
 errors++;
 }
-var _valid4 = _errs174 === errors;
-errors = _errs173;
-if(vErrors !== null){
-if(_errs173){
-vErrors.length = _errs173;
+var _valid3 = _errs170 === errors;
+valid35 = _valid3;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs176 = errors;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.except === undefined){
-const err155 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"required",params:{missingProperty: "except"},message:"must have required property '"+"except"+"'"};
+if(!valid35){
+const err155 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -129023,9 +129012,11 @@ vErrors.push(err155);
 }
 errors++;
 }
-for(const key8 in data74){
-if(!(key8 === "except")){
-const err156 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+const _errs175 = errors;
+let valid38 = true;
+const _errs176 = errors;
+if(!(data75 && typeof data75 == "object" && !Array.isArray(data75))){
+const err156 = {};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -129034,12 +129025,21 @@ vErrors.push(err156);
 }
 errors++;
 }
+var _valid4 = _errs176 === errors;
+errors = _errs175;
+if(vErrors !== null){
+if(_errs175){
+vErrors.length = _errs175;
 }
-if(data74.except !== undefined){
-let data76 = data74.except;
-if(Array.isArray(data76)){
-if(data76.length > 60){
-const err157 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs178 = errors;
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(data75.except === undefined){
+const err157 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"required",params:{missingProperty: "except"},message:"must have required property '"+"except"+"'"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -129048,8 +129048,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-if(data76.length < 1){
-const err158 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key8 in data75){
+if(!(key8 === "except")){
+const err158 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -129058,10 +129059,12 @@ vErrors.push(err158);
 }
 errors++;
 }
-const len11 = data76.length;
-for(let i13=0; i13<len11; i13++){
-if(typeof data76[i13] !== "string"){
-const err159 = {instancePath:instancePath+"/states/" + i11+"/editable/except/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data75.except !== undefined){
+let data77 = data75.except;
+if(Array.isArray(data77)){
+if(data77.length > 60){
+const err159 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -129070,10 +129073,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-}
-}
-else {
-const err160 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data77.length < 1){
+const err160 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -129082,10 +129083,10 @@ vErrors.push(err160);
 }
 errors++;
 }
-}
-}
-else {
-const err161 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "object"},message:"must be object"};
+const len11 = data77.length;
+for(let i13=0; i13<len11; i13++){
+if(typeof data77[i13] !== "string"){
+const err161 = {instancePath:instancePath+"/states/" + i11+"/editable/except/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -129094,11 +129095,10 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid4 = _errs176 === errors;
-valid38 = _valid4;
 }
-if(!valid38){
-const err162 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err162 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -129108,15 +129108,9 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data69.waitsFor !== undefined){
-if(!(validate3338(data69.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data69,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
 }
-}
-if(data69.waitsFrom !== undefined){
-if(typeof data69.waitsFrom !== "string"){
-const err163 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err163 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -129125,10 +129119,11 @@ vErrors.push(err163);
 }
 errors++;
 }
+var _valid4 = _errs178 === errors;
+valid38 = _valid4;
 }
-}
-else {
-const err164 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid38){
+const err164 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -129138,9 +129133,15 @@ vErrors.push(err164);
 errors++;
 }
 }
+if(data70.waitsFor !== undefined){
+if(!(validate3338(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
 }
-else {
-const err165 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data70.waitsFrom !== undefined){
+if(typeof data70.waitsFrom !== "string"){
+const err165 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -129150,11 +129151,9 @@ vErrors.push(err165);
 errors++;
 }
 }
-if(data.moves !== undefined){
-let data80 = data.moves;
-if(Array.isArray(data80)){
-if(data80.length > 40){
-const err166 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+}
+else {
+const err166 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -129163,12 +129162,10 @@ vErrors.push(err166);
 }
 errors++;
 }
-const len12 = data80.length;
-for(let i14=0; i14<len12; i14++){
-let data81 = data80[i14];
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(data81.name === undefined){
-const err167 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err167 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129177,8 +129174,12 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(data81.label === undefined){
-const err168 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data.moves !== undefined){
+let data81 = data.moves;
+if(Array.isArray(data81)){
+if(data81.length > 40){
+const err168 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -129187,8 +129188,12 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(data81.from === undefined){
-const err169 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+const len12 = data81.length;
+for(let i14=0; i14<len12; i14++){
+let data82 = data81[i14];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.name === undefined){
+const err169 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -129197,8 +129202,8 @@ vErrors.push(err169);
 }
 errors++;
 }
-if(data81.to === undefined){
-const err170 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(data82.label === undefined){
+const err170 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -129207,9 +129212,8 @@ vErrors.push(err170);
 }
 errors++;
 }
-for(const key9 in data81){
-if(!(func2.call(schema288.properties.moves.items.properties, key9))){
-const err171 = {instancePath:instancePath+"/moves/" + i14,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data82.from === undefined){
+const err171 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -129218,12 +129222,8 @@ vErrors.push(err171);
 }
 errors++;
 }
-}
-if(data81.name !== undefined){
-let data82 = data81.name;
-if(typeof data82 === "string"){
-if(!pattern62.test(data82)){
-const err172 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data82.to === undefined){
+const err172 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -129232,9 +129232,9 @@ vErrors.push(err172);
 }
 errors++;
 }
-}
-else {
-const err173 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key9 in data82){
+if(!(func2.call(schema288.properties.moves.items.properties, key9))){
+const err173 = {instancePath:instancePath+"/moves/" + i14,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -129244,17 +129244,11 @@ vErrors.push(err173);
 errors++;
 }
 }
-if(data81.label !== undefined){
-if(!(validate3328(data81.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data81,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data81.from !== undefined){
-let data84 = data81.from;
-if(Array.isArray(data84)){
-if(data84.length < 1){
-const err174 = {instancePath:instancePath+"/moves/" + i14+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data82.name !== undefined){
+let data83 = data82.name;
+if(typeof data83 === "string"){
+if(!pattern62.test(data83)){
+const err174 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -129263,10 +129257,9 @@ vErrors.push(err174);
 }
 errors++;
 }
-const len13 = data84.length;
-for(let i15=0; i15<len13; i15++){
-if(typeof data84[i15] !== "string"){
-const err175 = {instancePath:instancePath+"/moves/" + i14+"/from/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err175 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -129276,9 +129269,17 @@ vErrors.push(err175);
 errors++;
 }
 }
+if(data82.label !== undefined){
+if(!(validate3328(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
 }
-else {
-const err176 = {instancePath:instancePath+"/moves/" + i14+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+}
+if(data82.from !== undefined){
+let data85 = data82.from;
+if(Array.isArray(data85)){
+if(data85.length < 1){
+const err176 = {instancePath:instancePath+"/moves/" + i14+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -129287,10 +129288,10 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-if(data81.to !== undefined){
-if(typeof data81.to !== "string"){
-const err177 = {instancePath:instancePath+"/moves/" + i14+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+const len13 = data85.length;
+for(let i15=0; i15<len13; i15++){
+if(typeof data85[i15] !== "string"){
+const err177 = {instancePath:instancePath+"/moves/" + i14+"/from/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -129300,11 +129301,9 @@ vErrors.push(err177);
 errors++;
 }
 }
-if(data81.permission !== undefined){
-let data87 = data81.permission;
-if(typeof data87 === "string"){
-if(func5(data87) > 100){
-const err178 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+}
+else {
+const err178 = {instancePath:instancePath+"/moves/" + i14+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -129313,8 +129312,10 @@ vErrors.push(err178);
 }
 errors++;
 }
-if(func5(data87) < 1){
-const err179 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+}
+if(data82.to !== undefined){
+if(typeof data82.to !== "string"){
+const err179 = {instancePath:instancePath+"/moves/" + i14+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -129324,8 +129325,11 @@ vErrors.push(err179);
 errors++;
 }
 }
-else {
-const err180 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data82.permission !== undefined){
+let data88 = data82.permission;
+if(typeof data88 === "string"){
+if(func5(data88) > 100){
+const err180 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -129334,10 +129338,8 @@ vErrors.push(err180);
 }
 errors++;
 }
-}
-if(data81.byAnother !== undefined){
-if(typeof data81.byAnother !== "boolean"){
-const err181 = {instancePath:instancePath+"/moves/" + i14+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(func5(data88) < 1){
+const err181 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -129347,9 +129349,8 @@ vErrors.push(err181);
 errors++;
 }
 }
-if(data81.byNoEditor !== undefined){
-if(typeof data81.byNoEditor !== "boolean"){
-const err182 = {instancePath:instancePath+"/moves/" + i14+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err182 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -129359,11 +129360,9 @@ vErrors.push(err182);
 errors++;
 }
 }
-if(data81.notBy !== undefined){
-let data90 = data81.notBy;
-if(Array.isArray(data90)){
-if(data90.length > 5){
-const err183 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data82.byAnother !== undefined){
+if(typeof data82.byAnother !== "boolean"){
+const err183 = {instancePath:instancePath+"/moves/" + i14+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -129372,8 +129371,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-if(data90.length < 1){
-const err184 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data82.byNoEditor !== undefined){
+if(typeof data82.byNoEditor !== "boolean"){
+const err184 = {instancePath:instancePath+"/moves/" + i14+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -129382,10 +129383,12 @@ vErrors.push(err184);
 }
 errors++;
 }
-const len14 = data90.length;
-for(let i16=0; i16<len14; i16++){
-if(typeof data90[i16] !== "string"){
-const err185 = {instancePath:instancePath+"/moves/" + i14+"/notBy/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data82.notBy !== undefined){
+let data91 = data82.notBy;
+if(Array.isArray(data91)){
+if(data91.length > 5){
+const err185 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -129394,10 +129397,8 @@ vErrors.push(err185);
 }
 errors++;
 }
-}
-}
-else {
-const err186 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data91.length < 1){
+const err186 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -129406,22 +129407,10 @@ vErrors.push(err186);
 }
 errors++;
 }
-}
-if(data81.require !== undefined){
-if(!(validate3335(data81.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data81,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data81.message !== undefined){
-if(!(validate3328(data81.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data81,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data81.reason !== undefined){
-if(typeof data81.reason !== "boolean"){
-const err187 = {instancePath:instancePath+"/moves/" + i14+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const len14 = data91.length;
+for(let i16=0; i16<len14; i16++){
+if(typeof data91[i16] !== "string"){
+const err187 = {instancePath:instancePath+"/moves/" + i14+"/notBy/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -129431,11 +129420,9 @@ vErrors.push(err187);
 errors++;
 }
 }
-if(data81.asks !== undefined){
-let data95 = data81.asks;
-if(Array.isArray(data95)){
-if(data95.length > 20){
-const err188 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err188 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -129444,8 +129431,22 @@ vErrors.push(err188);
 }
 errors++;
 }
-if(data95.length < 1){
-const err189 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data82.require !== undefined){
+if(!(validate3335(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data82.message !== undefined){
+if(!(validate3328(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data82.reason !== undefined){
+if(typeof data82.reason !== "boolean"){
+const err189 = {instancePath:instancePath+"/moves/" + i14+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -129454,11 +129455,12 @@ vErrors.push(err189);
 }
 errors++;
 }
-const len15 = data95.length;
-for(let i17=0; i17<len15; i17++){
-let data96 = data95[i17];
-if((typeof data96 !== "string") && (!(data96 && typeof data96 == "object" && !Array.isArray(data96)))){
-const err190 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+}
+if(data82.asks !== undefined){
+let data96 = data82.asks;
+if(Array.isArray(data96)){
+if(data96.length > 20){
+const err190 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -129467,11 +129469,8 @@ vErrors.push(err190);
 }
 errors++;
 }
-const _errs220 = errors;
-let valid52 = true;
-const _errs221 = errors;
-if(typeof data96 !== "string"){
-const err191 = {};
+if(data96.length < 1){
+const err191 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -129480,20 +129479,11 @@ vErrors.push(err191);
 }
 errors++;
 }
-var _valid5 = _errs221 === errors;
-errors = _errs220;
-if(vErrors !== null){
-if(_errs220){
-vErrors.length = _errs220;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs223 = errors;
-if(typeof data96 !== "string"){
-const err192 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
+const len15 = data96.length;
+for(let i17=0; i17<len15; i17++){
+let data97 = data96[i17];
+if((typeof data97 !== "string") && (!(data97 && typeof data97 == "object" && !Array.isArray(data97)))){
+const err192 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -129502,11 +129492,11 @@ vErrors.push(err192);
 }
 errors++;
 }
-var _valid5 = _errs223 === errors;
-valid52 = _valid5;
-}
-if(!valid52){
-const err193 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs222 = errors;
+let valid52 = true;
+const _errs223 = errors;
+if(typeof data97 !== "string"){
+const err193 = {};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -129515,11 +129505,20 @@ vErrors.push(err193);
 }
 errors++;
 }
-const _errs226 = errors;
-let valid53 = true;
-const _errs227 = errors;
-if(!(data96 && typeof data96 == "object" && !Array.isArray(data96))){
-const err194 = {};
+var _valid5 = _errs223 === errors;
+errors = _errs222;
+if(vErrors !== null){
+if(_errs222){
+vErrors.length = _errs222;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs225 = errors;
+if(typeof data97 !== "string"){
+const err194 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -129528,21 +129527,11 @@ vErrors.push(err194);
 }
 errors++;
 }
-var _valid6 = _errs227 === errors;
-errors = _errs226;
-if(vErrors !== null){
-if(_errs226){
-vErrors.length = _errs226;
+var _valid5 = _errs225 === errors;
+valid52 = _valid5;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs229 = errors;
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.field === undefined){
-const err195 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(!valid52){
+const err195 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -129551,9 +129540,11 @@ vErrors.push(err195);
 }
 errors++;
 }
-for(const key10 in data96){
-if(!((key10 === "field") || (key10 === "required"))){
-const err196 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+const _errs228 = errors;
+let valid53 = true;
+const _errs229 = errors;
+if(!(data97 && typeof data97 == "object" && !Array.isArray(data97))){
+const err196 = {};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -129562,10 +129553,21 @@ vErrors.push(err196);
 }
 errors++;
 }
+var _valid6 = _errs229 === errors;
+errors = _errs228;
+if(vErrors !== null){
+if(_errs228){
+vErrors.length = _errs228;
 }
-if(data96.field !== undefined){
-if(typeof data96.field !== "string"){
-const err197 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs231 = errors;
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if(data97.field === undefined){
+const err197 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -129574,10 +129576,9 @@ vErrors.push(err197);
 }
 errors++;
 }
-}
-if(data96.required !== undefined){
-if(typeof data96.required !== "boolean"){
-const err198 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key10 in data97){
+if(!((key10 === "field") || (key10 === "required"))){
+const err198 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -129587,9 +129588,9 @@ vErrors.push(err198);
 errors++;
 }
 }
-}
-else {
-const err199 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data97.field !== undefined){
+if(typeof data97.field !== "string"){
+const err199 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -129598,11 +129599,10 @@ vErrors.push(err199);
 }
 errors++;
 }
-var _valid6 = _errs229 === errors;
-valid53 = _valid6;
 }
-if(!valid53){
-const err200 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data97.required !== undefined){
+if(typeof data97.required !== "boolean"){
+const err200 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -129614,7 +129614,7 @@ errors++;
 }
 }
 else {
-const err201 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+const err201 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -129623,12 +129623,11 @@ vErrors.push(err201);
 }
 errors++;
 }
+var _valid6 = _errs231 === errors;
+valid53 = _valid6;
 }
-if(data81.shows !== undefined){
-let data99 = data81.shows;
-if(Array.isArray(data99)){
-if(data99.length > 20){
-const err202 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!valid53){
+const err202 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -129637,8 +129636,10 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(data99.length < 1){
-const err203 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err203 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -129647,10 +129648,12 @@ vErrors.push(err203);
 }
 errors++;
 }
-const len16 = data99.length;
-for(let i18=0; i18<len16; i18++){
-if(typeof data99[i18] !== "string"){
-const err204 = {instancePath:instancePath+"/moves/" + i14+"/shows/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data82.shows !== undefined){
+let data100 = data82.shows;
+if(Array.isArray(data100)){
+if(data100.length > 20){
+const err204 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -129659,10 +129662,8 @@ vErrors.push(err204);
 }
 errors++;
 }
-}
-}
-else {
-const err205 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data100.length < 1){
+const err205 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -129671,12 +129672,10 @@ vErrors.push(err205);
 }
 errors++;
 }
-}
-if(data81.sets !== undefined){
-let data101 = data81.sets;
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(Object.keys(data101).length > 20){
-const err206 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+const len16 = data100.length;
+for(let i18=0; i18<len16; i18++){
+if(typeof data100[i18] !== "string"){
+const err206 = {instancePath:instancePath+"/moves/" + i14+"/shows/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -129685,8 +129684,10 @@ vErrors.push(err206);
 }
 errors++;
 }
-if(Object.keys(data101).length < 1){
-const err207 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+}
+else {
+const err207 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -129695,10 +129696,12 @@ vErrors.push(err207);
 }
 errors++;
 }
-for(const key11 in data101){
-let data102 = data101[key11];
-if((((typeof data102 !== "string") && (!(typeof data102 == "number"))) && (typeof data102 !== "boolean")) && (data102 !== null)){
-const err208 = {instancePath:instancePath+"/moves/" + i14+"/sets/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
+}
+if(data82.sets !== undefined){
+let data102 = data82.sets;
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(Object.keys(data102).length > 20){
+const err208 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -129707,9 +129710,8 @@ vErrors.push(err208);
 }
 errors++;
 }
-if(typeof data102 === "string"){
-if(func5(data102) > 2000){
-const err209 = {instancePath:instancePath+"/moves/" + i14+"/sets/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(Object.keys(data102).length < 1){
+const err209 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -129718,11 +129720,10 @@ vErrors.push(err209);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err210 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key11 in data102){
+let data103 = data102[key11];
+if((((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")) && (data103 !== null)){
+const err210 = {instancePath:instancePath+"/moves/" + i14+"/sets/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -129731,12 +129732,9 @@ vErrors.push(err210);
 }
 errors++;
 }
-}
-if(data81.makes !== undefined){
-let data103 = data81.makes;
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-if(data103.register === undefined){
-const err211 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(typeof data103 === "string"){
+if(func5(data103) > 2000){
+const err211 = {instancePath:instancePath+"/moves/" + i14+"/sets/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -129745,8 +129743,11 @@ vErrors.push(err211);
 }
 errors++;
 }
-if(data103.by === undefined){
-const err212 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+}
+}
+else {
+const err212 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -129755,9 +129756,12 @@ vErrors.push(err212);
 }
 errors++;
 }
-for(const key12 in data103){
-if(!((((key12 === "register") || (key12 === "by")) || (key12 === "when")) || (key12 === "with"))){
-const err213 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+if(data82.makes !== undefined){
+let data104 = data82.makes;
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+if(data104.register === undefined){
+const err213 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -129766,10 +129770,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-}
-if(data103.register !== undefined){
-if(typeof data103.register !== "string"){
-const err214 = {instancePath:instancePath+"/moves/" + i14+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data104.by === undefined){
+const err214 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -129778,10 +129780,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-if(data103.by !== undefined){
-if(typeof data103.by !== "string"){
-const err215 = {instancePath:instancePath+"/moves/" + i14+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key12 in data104){
+if(!((((key12 === "register") || (key12 === "by")) || (key12 === "when")) || (key12 === "with"))){
+const err215 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -129791,17 +129792,9 @@ vErrors.push(err215);
 errors++;
 }
 }
-if(data103.when !== undefined){
-if(!(validate3335(data103.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data103,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data103.with !== undefined){
-let data107 = data103.with;
-if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-if(Object.keys(data107).length > 60){
-const err216 = {instancePath:instancePath+"/moves/" + i14+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+if(data104.register !== undefined){
+if(typeof data104.register !== "string"){
+const err216 = {instancePath:instancePath+"/moves/" + i14+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -129810,10 +129803,10 @@ vErrors.push(err216);
 }
 errors++;
 }
-for(const key13 in data107){
-let data108 = data107[key13];
-if((((typeof data108 !== "string") && (!(typeof data108 == "number"))) && (typeof data108 !== "boolean")) && (!(data108 && typeof data108 == "object" && !Array.isArray(data108)))){
-const err217 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
+}
+if(data104.by !== undefined){
+if(typeof data104.by !== "string"){
+const err217 = {instancePath:instancePath+"/moves/" + i14+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -129822,11 +129815,18 @@ vErrors.push(err217);
 }
 errors++;
 }
-const _errs260 = errors;
-let valid61 = true;
-const _errs261 = errors;
-if(((typeof data108 !== "string") && (!(typeof data108 == "number"))) && (typeof data108 !== "boolean")){
-const err218 = {};
+}
+if(data104.when !== undefined){
+if(!(validate3335(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data104.with !== undefined){
+let data108 = data104.with;
+if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
+if(Object.keys(data108).length > 60){
+const err218 = {instancePath:instancePath+"/moves/" + i14+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -129835,20 +129835,10 @@ vErrors.push(err218);
 }
 errors++;
 }
-var _valid7 = _errs261 === errors;
-errors = _errs260;
-if(vErrors !== null){
-if(_errs260){
-vErrors.length = _errs260;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs263 = errors;
-if(((typeof data108 !== "string") && (!(typeof data108 == "number"))) && (typeof data108 !== "boolean")){
-const err219 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+for(const key13 in data108){
+let data109 = data108[key13];
+if((((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")) && (!(data109 && typeof data109 == "object" && !Array.isArray(data109)))){
+const err219 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -129857,9 +129847,11 @@ vErrors.push(err219);
 }
 errors++;
 }
-if(typeof data108 === "string"){
-if(func5(data108) > 2000){
-const err220 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+const _errs262 = errors;
+let valid61 = true;
+const _errs263 = errors;
+if(((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")){
+const err220 = {};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -129868,12 +129860,20 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
 var _valid7 = _errs263 === errors;
-valid61 = _valid7;
+errors = _errs262;
+if(vErrors !== null){
+if(_errs262){
+vErrors.length = _errs262;
 }
-if(!valid61){
-const err221 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs265 = errors;
+if(((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")){
+const err221 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -129882,11 +129882,9 @@ vErrors.push(err221);
 }
 errors++;
 }
-const _errs266 = errors;
-let valid62 = true;
-const _errs267 = errors;
-if(!(data108 && typeof data108 == "object" && !Array.isArray(data108))){
-const err222 = {};
+if(typeof data109 === "string"){
+if(func5(data109) > 2000){
+const err222 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -129895,26 +129893,11 @@ vErrors.push(err222);
 }
 errors++;
 }
-var _valid8 = _errs267 === errors;
-errors = _errs266;
-if(vErrors !== null){
-if(_errs266){
-vErrors.length = _errs266;
 }
-else {
-vErrors = null;
+var _valid7 = _errs265 === errors;
+valid61 = _valid7;
 }
-}
-if(_valid8){
-const _errs269 = errors;
-if(!(validate3344(data108, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data107,parentDataProperty:key13,rootData}))){
-vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs269 === errors;
-valid62 = _valid8;
-}
-if(!valid62){
+if(!valid61){
 const err223 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err223];
@@ -129924,10 +129907,11 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-}
-else {
-const err224 = {instancePath:instancePath+"/moves/" + i14+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs268 = errors;
+let valid62 = true;
+const _errs269 = errors;
+if(!(data109 && typeof data109 == "object" && !Array.isArray(data109))){
+const err224 = {};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -129936,10 +129920,27 @@ vErrors.push(err224);
 }
 errors++;
 }
-}
+var _valid8 = _errs269 === errors;
+errors = _errs268;
+if(vErrors !== null){
+if(_errs268){
+vErrors.length = _errs268;
 }
 else {
-const err225 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs271 = errors;
+if(!(validate3344(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
+vErrors = vErrors === null ? validate3344.errors : vErrors.concat(validate3344.errors);
+errors = vErrors.length;
+}
+var _valid8 = _errs271 === errors;
+valid62 = _valid8;
+}
+if(!valid62){
+const err225 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -129949,9 +129950,9 @@ vErrors.push(err225);
 errors++;
 }
 }
-if(data81.danger !== undefined){
-if(typeof data81.danger !== "boolean"){
-const err226 = {instancePath:instancePath+"/moves/" + i14+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+}
+else {
+const err226 = {instancePath:instancePath+"/moves/" + i14+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -129961,17 +129962,9 @@ vErrors.push(err226);
 errors++;
 }
 }
-if(data81.notify !== undefined){
-if(!(validate3338(data81.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data81,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
 }
-}
-if(data81.takenFrom !== undefined){
-let data111 = data81.takenFrom;
-if(Array.isArray(data111)){
-if(data111.length > 10){
-const err227 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+else {
+const err227 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -129980,8 +129973,10 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(data111.length < 1){
-const err228 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data82.danger !== undefined){
+if(typeof data82.danger !== "boolean"){
+const err228 = {instancePath:instancePath+"/moves/" + i14+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -129990,12 +129985,18 @@ vErrors.push(err228);
 }
 errors++;
 }
-const len17 = data111.length;
-for(let i19=0; i19<len17; i19++){
-let data112 = data111[i19];
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-if(data112.permission === undefined){
-const err229 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"required",params:{missingProperty: "permission"},message:"must have required property '"+"permission"+"'"};
+}
+if(data82.notify !== undefined){
+if(!(validate3338(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+if(data82.takenFrom !== undefined){
+let data112 = data82.takenFrom;
+if(Array.isArray(data112)){
+if(data112.length > 10){
+const err229 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -130004,9 +130005,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-for(const key14 in data112){
-if(!(key14 === "permission")){
-const err230 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(data112.length < 1){
+const err230 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -130015,12 +130015,12 @@ vErrors.push(err230);
 }
 errors++;
 }
-}
-if(data112.permission !== undefined){
-let data113 = data112.permission;
-if(typeof data113 === "string"){
-if(func5(data113) > 100){
-const err231 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+const len17 = data112.length;
+for(let i19=0; i19<len17; i19++){
+let data113 = data112[i19];
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
+if(data113.permission === undefined){
+const err231 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"required",params:{missingProperty: "permission"},message:"must have required property '"+"permission"+"'"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -130029,8 +130029,9 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(func5(data113) < 1){
-const err232 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+for(const key14 in data113){
+if(!(key14 === "permission")){
+const err232 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -130040,8 +130041,11 @@ vErrors.push(err232);
 errors++;
 }
 }
-else {
-const err233 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data113.permission !== undefined){
+let data114 = data113.permission;
+if(typeof data114 === "string"){
+if(func5(data114) > 100){
+const err233 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -130050,10 +130054,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-}
-}
-else {
-const err234 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
+if(func5(data114) < 1){
+const err234 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -130063,9 +130065,8 @@ vErrors.push(err234);
 errors++;
 }
 }
-}
 else {
-const err235 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"type",params:{type: "array"},message:"must be array"};
+const err235 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -130077,7 +130078,7 @@ errors++;
 }
 }
 else {
-const err236 = {instancePath:instancePath+"/moves/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
+const err236 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -130089,7 +130090,7 @@ errors++;
 }
 }
 else {
-const err237 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+const err237 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -130099,11 +130100,9 @@ vErrors.push(err237);
 errors++;
 }
 }
-if(data.views !== undefined){
-let data114 = data.views;
-if(Array.isArray(data114)){
-if(data114.length > 12){
-const err238 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+}
+else {
+const err238 = {instancePath:instancePath+"/moves/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -130112,8 +130111,10 @@ vErrors.push(err238);
 }
 errors++;
 }
-if(data114.length < 1){
-const err239 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err239 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -130122,11 +130123,12 @@ vErrors.push(err239);
 }
 errors++;
 }
-const len18 = data114.length;
-for(let i20=0; i20<len18; i20++){
-let data115 = data114[i20];
-if((typeof data115 !== "string") && (!(data115 && typeof data115 == "object" && !Array.isArray(data115)))){
-const err240 = {instancePath:instancePath+"/views/" + i20,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+}
+if(data.views !== undefined){
+let data115 = data.views;
+if(Array.isArray(data115)){
+if(data115.length > 12){
+const err240 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -130135,11 +130137,8 @@ vErrors.push(err240);
 }
 errors++;
 }
-const _errs286 = errors;
-let valid69 = true;
-const _errs287 = errors;
-if(typeof data115 !== "string"){
-const err241 = {};
+if(data115.length < 1){
+const err241 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -130148,20 +130147,11 @@ vErrors.push(err241);
 }
 errors++;
 }
-var _valid9 = _errs287 === errors;
-errors = _errs286;
-if(vErrors !== null){
-if(_errs286){
-vErrors.length = _errs286;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid9){
-const _errs289 = errors;
-if(!(((data115 === "list") || (data115 === "board")) || (data115 === "calendar"))){
-const err242 = {instancePath:instancePath+"/views/" + i20,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
+const len18 = data115.length;
+for(let i20=0; i20<len18; i20++){
+let data116 = data115[i20];
+if((typeof data116 !== "string") && (!(data116 && typeof data116 == "object" && !Array.isArray(data116)))){
+const err242 = {instancePath:instancePath+"/views/" + i20,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -130170,11 +130160,11 @@ vErrors.push(err242);
 }
 errors++;
 }
-var _valid9 = _errs289 === errors;
-valid69 = _valid9;
-}
-if(!valid69){
-const err243 = {instancePath:instancePath+"/views/" + i20,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs288 = errors;
+let valid69 = true;
+const _errs289 = errors;
+if(typeof data116 !== "string"){
+const err243 = {};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -130183,11 +130173,20 @@ vErrors.push(err243);
 }
 errors++;
 }
+var _valid9 = _errs289 === errors;
+errors = _errs288;
+if(vErrors !== null){
+if(_errs288){
+vErrors.length = _errs288;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid9){
 const _errs291 = errors;
-let valid70 = true;
-const _errs292 = errors;
-if(!(data115 && typeof data115 == "object" && !Array.isArray(data115))){
-const err244 = {};
+if(!(((data116 === "list") || (data116 === "board")) || (data116 === "calendar"))){
+const err244 = {instancePath:instancePath+"/views/" + i20,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -130196,21 +130195,11 @@ vErrors.push(err244);
 }
 errors++;
 }
-var _valid10 = _errs292 === errors;
-errors = _errs291;
-if(vErrors !== null){
-if(_errs291){
-vErrors.length = _errs291;
+var _valid9 = _errs291 === errors;
+valid69 = _valid9;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid10){
-const _errs294 = errors;
-if(data115 && typeof data115 == "object" && !Array.isArray(data115)){
-if(data115.name === undefined){
-const err245 = {instancePath:instancePath+"/views/" + i20,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+if(!valid69){
+const err245 = {instancePath:instancePath+"/views/" + i20,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -130219,8 +130208,11 @@ vErrors.push(err245);
 }
 errors++;
 }
-if(data115.as === undefined){
-const err246 = {instancePath:instancePath+"/views/" + i20,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+const _errs293 = errors;
+let valid70 = true;
+const _errs294 = errors;
+if(!(data116 && typeof data116 == "object" && !Array.isArray(data116))){
+const err246 = {};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -130229,9 +130221,21 @@ vErrors.push(err246);
 }
 errors++;
 }
-for(const key15 in data115){
-if(!(((((((key15 === "name") || (key15 === "as")) || (key15 === "label")) || (key15 === "where")) || (key15 === "by")) || (key15 === "date")) || (key15 === "tab"))){
-const err247 = {instancePath:instancePath+"/views/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+var _valid10 = _errs294 === errors;
+errors = _errs293;
+if(vErrors !== null){
+if(_errs293){
+vErrors.length = _errs293;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs296 = errors;
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(data116.name === undefined){
+const err247 = {instancePath:instancePath+"/views/" + i20,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -130240,12 +130244,8 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-if(data115.name !== undefined){
-let data116 = data115.name;
-if(typeof data116 === "string"){
-if(!pattern62.test(data116)){
-const err248 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data116.as === undefined){
+const err248 = {instancePath:instancePath+"/views/" + i20,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -130254,9 +130254,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-}
-else {
-const err249 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key15 in data116){
+if(!(((((((key15 === "name") || (key15 === "as")) || (key15 === "label")) || (key15 === "where")) || (key15 === "by")) || (key15 === "date")) || (key15 === "tab"))){
+const err249 = {instancePath:instancePath+"/views/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -130266,10 +130266,11 @@ vErrors.push(err249);
 errors++;
 }
 }
-if(data115.as !== undefined){
-let data117 = data115.as;
-if(!(((data117 === "list") || (data117 === "board")) || (data117 === "calendar"))){
-const err250 = {instancePath:instancePath+"/views/" + i20+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+if(data116.name !== undefined){
+let data117 = data116.name;
+if(typeof data117 === "string"){
+if(!pattern62.test(data117)){
+const err250 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -130279,17 +130280,8 @@ vErrors.push(err250);
 errors++;
 }
 }
-if(data115.label !== undefined){
-if(!(validate3328(data115.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data115,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data115.where !== undefined){
-let data119 = data115.where;
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-if(Object.keys(data119).length > 10){
-const err251 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+else {
+const err251 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -130298,8 +130290,11 @@ vErrors.push(err251);
 }
 errors++;
 }
-if(Object.keys(data119).length < 1){
-const err252 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+if(data116.as !== undefined){
+let data118 = data116.as;
+if(!(((data118 === "list") || (data118 === "board")) || (data118 === "calendar"))){
+const err252 = {instancePath:instancePath+"/views/" + i20+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -130308,10 +130303,18 @@ vErrors.push(err252);
 }
 errors++;
 }
-for(const key16 in data119){
-let data120 = data119[key16];
-if((((typeof data120 !== "string") && (!(typeof data120 == "number"))) && (typeof data120 !== "boolean")) && (!(Array.isArray(data120)))){
-const err253 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+if(data116.label !== undefined){
+if(!(validate3328(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data116.where !== undefined){
+let data120 = data116.where;
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(Object.keys(data120).length > 10){
+const err253 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -130320,11 +130323,8 @@ vErrors.push(err253);
 }
 errors++;
 }
-const _errs308 = errors;
-let valid74 = true;
-const _errs309 = errors;
-if(((typeof data120 !== "string") && (!(typeof data120 == "number"))) && (typeof data120 !== "boolean")){
-const err254 = {};
+if(Object.keys(data120).length < 1){
+const err254 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -130333,20 +130333,10 @@ vErrors.push(err254);
 }
 errors++;
 }
-var _valid11 = _errs309 === errors;
-errors = _errs308;
-if(vErrors !== null){
-if(_errs308){
-vErrors.length = _errs308;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid11){
-const _errs311 = errors;
-if(((typeof data120 !== "string") && (!(typeof data120 == "number"))) && (typeof data120 !== "boolean")){
-const err255 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+for(const key16 in data120){
+let data121 = data120[key16];
+if((((typeof data121 !== "string") && (!(typeof data121 == "number"))) && (typeof data121 !== "boolean")) && (!(Array.isArray(data121)))){
+const err255 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -130355,11 +130345,11 @@ vErrors.push(err255);
 }
 errors++;
 }
-var _valid11 = _errs311 === errors;
-valid74 = _valid11;
-}
-if(!valid74){
-const err256 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs310 = errors;
+let valid74 = true;
+const _errs311 = errors;
+if(((typeof data121 !== "string") && (!(typeof data121 == "number"))) && (typeof data121 !== "boolean")){
+const err256 = {};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -130368,11 +130358,20 @@ vErrors.push(err256);
 }
 errors++;
 }
-const _errs314 = errors;
-let valid75 = true;
-const _errs315 = errors;
-if(!(Array.isArray(data120))){
-const err257 = {};
+var _valid11 = _errs311 === errors;
+errors = _errs310;
+if(vErrors !== null){
+if(_errs310){
+vErrors.length = _errs310;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs313 = errors;
+if(((typeof data121 !== "string") && (!(typeof data121 == "number"))) && (typeof data121 !== "boolean")){
+const err257 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -130381,21 +130380,11 @@ vErrors.push(err257);
 }
 errors++;
 }
-var _valid12 = _errs315 === errors;
-errors = _errs314;
-if(vErrors !== null){
-if(_errs314){
-vErrors.length = _errs314;
+var _valid11 = _errs313 === errors;
+valid74 = _valid11;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid12){
-const _errs317 = errors;
-if(Array.isArray(data120)){
-if(data120.length > 20){
-const err258 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(!valid74){
+const err258 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -130404,8 +130393,11 @@ vErrors.push(err258);
 }
 errors++;
 }
-if(data120.length < 1){
-const err259 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs316 = errors;
+let valid75 = true;
+const _errs317 = errors;
+if(!(Array.isArray(data121))){
+const err259 = {};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -130414,11 +130406,21 @@ vErrors.push(err259);
 }
 errors++;
 }
-const len19 = data120.length;
-for(let i21=0; i21<len19; i21++){
-let data121 = data120[i21];
-if(((typeof data121 !== "string") && (!(typeof data121 == "number"))) && (typeof data121 !== "boolean")){
-const err260 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i21,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+var _valid12 = _errs317 === errors;
+errors = _errs316;
+if(vErrors !== null){
+if(_errs316){
+vErrors.length = _errs316;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid12){
+const _errs319 = errors;
+if(Array.isArray(data121)){
+if(data121.length > 20){
+const err260 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -130427,10 +130429,8 @@ vErrors.push(err260);
 }
 errors++;
 }
-}
-}
-else {
-const err261 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+if(data121.length < 1){
+const err261 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -130439,11 +130439,11 @@ vErrors.push(err261);
 }
 errors++;
 }
-var _valid12 = _errs317 === errors;
-valid75 = _valid12;
-}
-if(!valid75){
-const err262 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len19 = data121.length;
+for(let i21=0; i21<len19; i21++){
+let data122 = data121[i21];
+if(((typeof data122 !== "string") && (!(typeof data122 == "number"))) && (typeof data122 !== "boolean")){
+const err262 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i21,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -130455,7 +130455,7 @@ errors++;
 }
 }
 else {
-const err263 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+const err263 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -130464,10 +130464,11 @@ vErrors.push(err263);
 }
 errors++;
 }
+var _valid12 = _errs319 === errors;
+valid75 = _valid12;
 }
-if(data115.by !== undefined){
-if(typeof data115.by !== "string"){
-const err264 = {instancePath:instancePath+"/views/" + i20+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid75){
+const err264 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -130477,9 +130478,9 @@ vErrors.push(err264);
 errors++;
 }
 }
-if(data115.date !== undefined){
-if(typeof data115.date !== "string"){
-const err265 = {instancePath:instancePath+"/views/" + i20+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err265 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -130489,9 +130490,9 @@ vErrors.push(err265);
 errors++;
 }
 }
-if(data115.tab !== undefined){
-if(typeof data115.tab !== "boolean"){
-const err266 = {instancePath:instancePath+"/views/" + i20+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data116.by !== undefined){
+if(typeof data116.by !== "string"){
+const err266 = {instancePath:instancePath+"/views/" + i20+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -130501,9 +130502,9 @@ vErrors.push(err266);
 errors++;
 }
 }
-}
-else {
-const err267 = {instancePath:instancePath+"/views/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data116.date !== undefined){
+if(typeof data116.date !== "string"){
+const err267 = {instancePath:instancePath+"/views/" + i20+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -130512,11 +130513,10 @@ vErrors.push(err267);
 }
 errors++;
 }
-var _valid10 = _errs294 === errors;
-valid70 = _valid10;
 }
-if(!valid70){
-const err268 = {instancePath:instancePath+"/views/" + i20,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data116.tab !== undefined){
+if(typeof data116.tab !== "boolean"){
+const err268 = {instancePath:instancePath+"/views/" + i20+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -130528,7 +130528,7 @@ errors++;
 }
 }
 else {
-const err269 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+const err269 = {instancePath:instancePath+"/views/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -130537,12 +130537,11 @@ vErrors.push(err269);
 }
 errors++;
 }
+var _valid10 = _errs296 === errors;
+valid70 = _valid10;
 }
-if(data.links !== undefined){
-let data125 = data.links;
-if(Array.isArray(data125)){
-if(data125.length > 5){
-const err270 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(!valid70){
+const err270 = {instancePath:instancePath+"/views/" + i20,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -130551,12 +130550,10 @@ vErrors.push(err270);
 }
 errors++;
 }
-const len20 = data125.length;
-for(let i22=0; i22<len20; i22++){
-let data126 = data125[i22];
-if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
-if(data126.label === undefined){
-const err271 = {instancePath:instancePath+"/links/" + i22,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+}
+else {
+const err271 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -130565,8 +130562,12 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(data126.to === undefined){
-const err272 = {instancePath:instancePath+"/links/" + i22,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+}
+if(data.links !== undefined){
+let data126 = data.links;
+if(Array.isArray(data126)){
+if(data126.length > 5){
+const err272 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -130575,9 +130576,12 @@ vErrors.push(err272);
 }
 errors++;
 }
-for(const key17 in data126){
-if(!((key17 === "label") || (key17 === "to"))){
-const err273 = {instancePath:instancePath+"/links/" + i22,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+const len20 = data126.length;
+for(let i22=0; i22<len20; i22++){
+let data127 = data126[i22];
+if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
+if(data127.label === undefined){
+const err273 = {instancePath:instancePath+"/links/" + i22,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -130586,18 +130590,8 @@ vErrors.push(err273);
 }
 errors++;
 }
-}
-if(data126.label !== undefined){
-if(!(validate3328(data126.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data126,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-if(data126.to !== undefined){
-let data128 = data126.to;
-if(typeof data128 === "string"){
-if(func5(data128) > 200){
-const err274 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+if(data127.to === undefined){
+const err274 = {instancePath:instancePath+"/links/" + i22,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -130606,8 +130600,9 @@ vErrors.push(err274);
 }
 errors++;
 }
-if(!pattern65.test(data128)){
-const err275 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+for(const key17 in data127){
+if(!((key17 === "label") || (key17 === "to"))){
+const err275 = {instancePath:instancePath+"/links/" + i22,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -130617,8 +130612,17 @@ vErrors.push(err275);
 errors++;
 }
 }
-else {
-const err276 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data127.label !== undefined){
+if(!(validate3328(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+if(data127.to !== undefined){
+let data129 = data127.to;
+if(typeof data129 === "string"){
+if(func5(data129) > 200){
+const err276 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -130627,10 +130631,8 @@ vErrors.push(err276);
 }
 errors++;
 }
-}
-}
-else {
-const err277 = {instancePath:instancePath+"/links/" + i22,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!pattern66.test(data129)){
+const err277 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -130640,9 +130642,8 @@ vErrors.push(err277);
 errors++;
 }
 }
-}
 else {
-const err278 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+const err278 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -130652,9 +130653,9 @@ vErrors.push(err278);
 errors++;
 }
 }
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err279 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err279 = {instancePath:instancePath+"/links/" + i22,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -130664,11 +130665,9 @@ vErrors.push(err279);
 errors++;
 }
 }
-if(data.dueSteps !== undefined){
-let data130 = data.dueSteps;
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-if(Object.keys(data130).length < 1){
-const err280 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+}
+else {
+const err280 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -130677,9 +130676,10 @@ vErrors.push(err280);
 }
 errors++;
 }
-for(const key18 in data130){
-if(!((key18 === "remind") || (key18 === "escalate"))){
-const err281 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+}
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err281 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -130689,11 +130689,11 @@ vErrors.push(err281);
 errors++;
 }
 }
-if(data130.remind !== undefined){
-let data131 = data130.remind;
-if(Array.isArray(data131)){
-if(data131.length > 5){
-const err282 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data.dueSteps !== undefined){
+let data131 = data.dueSteps;
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+if(Object.keys(data131).length < 1){
+const err282 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -130702,8 +130702,9 @@ vErrors.push(err282);
 }
 errors++;
 }
-if(data131.length < 1){
-const err283 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+for(const key18 in data131){
+if(!((key18 === "remind") || (key18 === "escalate"))){
+const err283 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -130712,11 +130713,12 @@ vErrors.push(err283);
 }
 errors++;
 }
-const len21 = data131.length;
-for(let i23=0; i23<len21; i23++){
-let data132 = data131[i23];
-if(!((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132)))){
-const err284 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data131.remind !== undefined){
+let data132 = data131.remind;
+if(Array.isArray(data132)){
+if(data132.length > 5){
+const err284 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -130725,9 +130727,8 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(typeof data132 == "number"){
-if(data132 > 365 || isNaN(data132)){
-const err285 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(data132.length < 1){
+const err285 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -130736,8 +130737,11 @@ vErrors.push(err285);
 }
 errors++;
 }
-if(data132 < 0 || isNaN(data132)){
-const err286 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const len21 = data132.length;
+for(let i23=0; i23<len21; i23++){
+let data133 = data132[i23];
+if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
+const err286 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -130746,20 +130750,9 @@ vErrors.push(err286);
 }
 errors++;
 }
-}
-}
-let i24 = data131.length;
-let j2;
-if(i24 > 1){
-const indices2 = {};
-for(;i24--;){
-let item2 = data131[i24];
-if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
-continue;
-}
-if(typeof indices2[item2] == "number"){
-j2 = indices2[item2];
-const err287 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i24, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i24+" are identical)"};
+if(typeof data133 == "number"){
+if(data133 > 365 || isNaN(data133)){
+const err287 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -130767,14 +130760,9 @@ else {
 vErrors.push(err287);
 }
 errors++;
-break;
 }
-indices2[item2] = i24;
-}
-}
-}
-else {
-const err288 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data133 < 0 || isNaN(data133)){
+const err288 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -130784,11 +130772,19 @@ vErrors.push(err288);
 errors++;
 }
 }
-if(data130.escalate !== undefined){
-let data133 = data130.escalate;
-if(Array.isArray(data133)){
-if(data133.length > 5){
-const err289 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+let i24 = data132.length;
+let j2;
+if(i24 > 1){
+const indices2 = {};
+for(;i24--;){
+let item2 = data132[i24];
+if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
+continue;
+}
+if(typeof indices2[item2] == "number"){
+j2 = indices2[item2];
+const err289 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i24, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i24+" are identical)"};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -130796,9 +130792,14 @@ else {
 vErrors.push(err289);
 }
 errors++;
+break;
 }
-if(data133.length < 1){
-const err290 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+indices2[item2] = i24;
+}
+}
+}
+else {
+const err290 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -130807,12 +130808,12 @@ vErrors.push(err290);
 }
 errors++;
 }
-const len22 = data133.length;
-for(let i25=0; i25<len22; i25++){
-let data134 = data133[i25];
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if(data134.after === undefined){
-const err291 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+}
+if(data131.escalate !== undefined){
+let data134 = data131.escalate;
+if(Array.isArray(data134)){
+if(data134.length > 5){
+const err291 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -130821,8 +130822,8 @@ vErrors.push(err291);
 }
 errors++;
 }
-if(data134.notify === undefined){
-const err292 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(data134.length < 1){
+const err292 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -130831,9 +130832,12 @@ vErrors.push(err292);
 }
 errors++;
 }
-for(const key19 in data134){
-if(!((key19 === "after") || (key19 === "notify"))){
-const err293 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+const len22 = data134.length;
+for(let i25=0; i25<len22; i25++){
+let data135 = data134[i25];
+if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
+if(data135.after === undefined){
+const err293 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -130842,11 +130846,8 @@ vErrors.push(err293);
 }
 errors++;
 }
-}
-if(data134.after !== undefined){
-let data135 = data134.after;
-if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
-const err294 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data135.notify === undefined){
+const err294 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -130855,9 +130856,9 @@ vErrors.push(err294);
 }
 errors++;
 }
-if(typeof data135 == "number"){
-if(data135 > 365 || isNaN(data135)){
-const err295 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+for(const key19 in data135){
+if(!((key19 === "after") || (key19 === "notify"))){
+const err295 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -130866,8 +130867,11 @@ vErrors.push(err295);
 }
 errors++;
 }
-if(data135 < 1 || isNaN(data135)){
-const err296 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data135.after !== undefined){
+let data136 = data135.after;
+if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
+const err296 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -130876,17 +130880,9 @@ vErrors.push(err296);
 }
 errors++;
 }
-}
-}
-if(data134.notify !== undefined){
-if(!(validate3338(data134.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data134,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err297 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data136 == "number"){
+if(data136 > 365 || isNaN(data136)){
+const err297 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -130895,10 +130891,8 @@ vErrors.push(err297);
 }
 errors++;
 }
-}
-}
-else {
-const err298 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data136 < 1 || isNaN(data136)){
+const err298 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -130909,8 +130903,15 @@ errors++;
 }
 }
 }
+if(data135.notify !== undefined){
+if(!(validate3338(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err299 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+const err299 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -130920,9 +130921,9 @@ vErrors.push(err299);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err300 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err300 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -130932,11 +130933,9 @@ vErrors.push(err300);
 errors++;
 }
 }
-if(data.warnings !== undefined){
-let data138 = data.warnings;
-if(Array.isArray(data138)){
-if(data138.length > 20){
-const err301 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err301 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -130945,12 +130944,10 @@ vErrors.push(err301);
 }
 errors++;
 }
-const len23 = data138.length;
-for(let i26=0; i26<len23; i26++){
-let data139 = data138[i26];
-if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
-if(data139.when === undefined){
-const err302 = {instancePath:instancePath+"/warnings/" + i26,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err302 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -130959,8 +130956,12 @@ vErrors.push(err302);
 }
 errors++;
 }
-if(data139.text === undefined){
-const err303 = {instancePath:instancePath+"/warnings/" + i26,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+}
+if(data.warnings !== undefined){
+let data139 = data.warnings;
+if(Array.isArray(data139)){
+if(data139.length > 20){
+const err303 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -130969,9 +130970,12 @@ vErrors.push(err303);
 }
 errors++;
 }
-for(const key20 in data139){
-if(!((key20 === "when") || (key20 === "text"))){
-const err304 = {instancePath:instancePath+"/warnings/" + i26,keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties"};
+const len23 = data139.length;
+for(let i26=0; i26<len23; i26++){
+let data140 = data139[i26];
+if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
+if(data140.when === undefined){
+const err304 = {instancePath:instancePath+"/warnings/" + i26,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -130980,22 +130984,8 @@ vErrors.push(err304);
 }
 errors++;
 }
-}
-if(data139.when !== undefined){
-if(!(validate3335(data139.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data139,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
-errors = vErrors.length;
-}
-}
-if(data139.text !== undefined){
-if(!(validate3328(data139.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data139,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err305 = {instancePath:instancePath+"/warnings/" + i26,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data140.text === undefined){
+const err305 = {instancePath:instancePath+"/warnings/" + i26,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -131004,10 +130994,9 @@ vErrors.push(err305);
 }
 errors++;
 }
-}
-}
-else {
-const err306 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key20 in data140){
+if(!((key20 === "when") || (key20 === "text"))){
+const err306 = {instancePath:instancePath+"/warnings/" + i26,keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -131017,11 +131006,21 @@ vErrors.push(err306);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data142 = data.watch;
-if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
-if(data142.list === undefined){
-const err307 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(data140.when !== undefined){
+if(!(validate3335(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3335.errors : vErrors.concat(validate3335.errors);
+errors = vErrors.length;
+}
+}
+if(data140.text !== undefined){
+if(!(validate3328(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err307 = {instancePath:instancePath+"/warnings/" + i26,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -131030,8 +131029,10 @@ vErrors.push(err307);
 }
 errors++;
 }
-if(data142.states === undefined){
-const err308 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+}
+}
+else {
+const err308 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -131040,9 +131041,12 @@ vErrors.push(err308);
 }
 errors++;
 }
-for(const key21 in data142){
-if(!((((key21 === "list") || (key21 === "states")) || (key21 === "identifiers")) || (key21 === "until"))){
-const err309 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key21},message:"must NOT have additional properties"};
+}
+if(data.watch !== undefined){
+let data143 = data.watch;
+if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
+if(data143.list === undefined){
+const err309 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -131051,12 +131055,8 @@ vErrors.push(err309);
 }
 errors++;
 }
-}
-if(data142.list !== undefined){
-let data143 = data142.list;
-if(typeof data143 === "string"){
-if(!pattern66.test(data143)){
-const err310 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data143.states === undefined){
+const err310 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -131065,9 +131065,9 @@ vErrors.push(err310);
 }
 errors++;
 }
-}
-else {
-const err311 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key21 in data143){
+if(!((((key21 === "list") || (key21 === "states")) || (key21 === "identifiers")) || (key21 === "until"))){
+const err311 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key21},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -131077,11 +131077,11 @@ vErrors.push(err311);
 errors++;
 }
 }
-if(data142.states !== undefined){
-let data144 = data142.states;
-if(Array.isArray(data144)){
-if(data144.length < 1){
-const err312 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data143.list !== undefined){
+let data144 = data143.list;
+if(typeof data144 === "string"){
+if(!pattern67.test(data144)){
+const err312 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -131090,10 +131090,9 @@ vErrors.push(err312);
 }
 errors++;
 }
-const len24 = data144.length;
-for(let i27=0; i27<len24; i27++){
-if(typeof data144[i27] !== "string"){
-const err313 = {instancePath:instancePath+"/watch/states/" + i27,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err313 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -131103,9 +131102,11 @@ vErrors.push(err313);
 errors++;
 }
 }
-}
-else {
-const err314 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data143.states !== undefined){
+let data145 = data143.states;
+if(Array.isArray(data145)){
+if(data145.length < 1){
+const err314 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -131114,12 +131115,10 @@ vErrors.push(err314);
 }
 errors++;
 }
-}
-if(data142.identifiers !== undefined){
-let data146 = data142.identifiers;
-if(Array.isArray(data146)){
-if(data146.length > 10){
-const err315 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+const len24 = data145.length;
+for(let i27=0; i27<len24; i27++){
+if(typeof data145[i27] !== "string"){
+const err315 = {instancePath:instancePath+"/watch/states/" + i27,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -131128,10 +131127,10 @@ vErrors.push(err315);
 }
 errors++;
 }
-const len25 = data146.length;
-for(let i28=0; i28<len25; i28++){
-if(typeof data146[i28] !== "string"){
-const err316 = {instancePath:instancePath+"/watch/identifiers/" + i28,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err316 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -131141,9 +131140,11 @@ vErrors.push(err316);
 errors++;
 }
 }
-}
-else {
-const err317 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data143.identifiers !== undefined){
+let data147 = data143.identifiers;
+if(Array.isArray(data147)){
+if(data147.length > 10){
+const err317 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -131152,10 +131153,10 @@ vErrors.push(err317);
 }
 errors++;
 }
-}
-if(data142.until !== undefined){
-if(typeof data142.until !== "string"){
-const err318 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+const len25 = data147.length;
+for(let i28=0; i28<len25; i28++){
+if(typeof data147[i28] !== "string"){
+const err318 = {instancePath:instancePath+"/watch/identifiers/" + i28,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -131167,7 +131168,7 @@ errors++;
 }
 }
 else {
-const err319 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const err319 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -131177,14 +131178,38 @@ vErrors.push(err319);
 errors++;
 }
 }
-}
-else {
-const err320 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data143.until !== undefined){
+if(typeof data143.until !== "string"){
+const err320 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err320];
 }
 else {
 vErrors.push(err320);
+}
+errors++;
+}
+}
+}
+else {
+const err321 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err321];
+}
+else {
+vErrors.push(err321);
+}
+errors++;
+}
+}
+}
+else {
+const err322 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err322];
+}
+else {
+vErrors.push(err322);
 }
 errors++;
 }
@@ -131213,7 +131238,7 @@ return errors === 0;
 }
 
 const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
-const pattern68 = new RegExp("^[^A-Z]+$", "u");
+const pattern69 = new RegExp("^[^A-Z]+$", "u");
 
 function validate3355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -131243,7 +131268,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err2 = {instancePath:instancePath+"/" + i0,keyword:"pattern",params:{pattern: "^[^A-Z]+$"},message:"must match pattern \""+"^[^A-Z]+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -132112,8 +132137,8 @@ return errors === 0;
 }
 
 const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern71 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern73 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
 function validate3372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -132516,7 +132541,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern71.test(data4)){
+if(!pattern72.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -132998,7 +133023,7 @@ const len1 = data31.length;
 for(let i1=0; i1<len1; i1++){
 let data32 = data31[i1];
 if(typeof data32 === "string"){
-if(!pattern73.test(data32)){
+if(!pattern74.test(data32)){
 const err44 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err44];
@@ -139009,7 +139034,7 @@ validate3516.errors = vErrors;
 return errors === 0;
 }
 
-const pattern76 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern77 = new RegExp("^theme-[a-z-]+$", "u");
 
 function validate3513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
@@ -139119,7 +139144,7 @@ errors = vErrors.length;
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern76.test(data2)){
+if(!pattern77.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];

@@ -129,6 +129,20 @@ describe('registers', () => {
     expect(faults(['dya']).map(({ pointer }) => pointer)).toContain('/states/0/editable/except/0');
   });
 
+  it('know what a department is to do by a move there is, whose people see the record by it', () => {
+    const moves: RegisterMove[] = [{ name: 'answer', label: { en: 'Answer' }, from: ['planned'], to: 'over' }];
+    const place: RegisterField = { name: 'place', label: { en: 'Place' }, type: 'department', actsBy: 'answer' };
+    const told = (field: RegisterField, reach?: RegisterDocument['reach']) =>
+      registerFaults({ ...visits, fields: [...visits.fields, field], moves, ...(reach && { reach }) })
+        .filter(({ pointer }) => pointer.endsWith('/actsBy'))
+        .map(({ message }) => message);
+    const reach = [{ permission: 'shop:visit:place', by: ['place'] }];
+    expect(told(place, reach)).toEqual([]);
+    expect(told(place)).toEqual(['nobody sees records by "place"']);
+    expect(told({ ...place, actsBy: 'anwser' }, reach)).toEqual(['there is no move "anwser"']);
+    expect(told({ ...place, type: 'user' }, reach)).toEqual(['only a field of the type department has it']);
+  });
+
   it('offer as a filter what records may point at already, and in the form what they may point at from now on', () => {
     const made = derivedDocuments('visit', visits);
     const { filters } = made['tables/registers/visit.table.json'] as { filters: { name: string; with?: object }[] };

@@ -130,6 +130,26 @@ it('a department reads and answers a report from the day it is sent, and what th
   expect(audited.values.closed).toBe(today);
 });
 
+it('a department in which nobody may answer is offered with a word that says so, and can be chosen', async () => {
+  const label = async (more: string) => {
+    const found = await world.get(`register/choices?register=audit-report&field=recipient&${more}`, writer);
+    return JSON.stringify(dataOf<{ content: object[] }>(found).content);
+  };
+  const nobody = '(nobody there may act on it)';
+  // The contact answers for the department and those below it; who sees all reports is of none.
+  const [below, other] = [await place('D08'), await place('D06')];
+  expect(await label('keyword=D08')).not.toContain(nobody);
+  expect(await label('keyword=D06')).toContain(nobody);
+  expect([await label(`chosen=${below}`), await label(`chosen=${other}`)].map((one) => one.includes(nobody))).toEqual([false, true]);
+  expect(await label('keyword=D06&filter=true')).not.toContain(nobody);
+  const { db } = world.app;
+  const way = db.selectFrom('menu').select('menu_id').where('menu_id', '=', 'audit-report-respond');
+  const held = await db.selectFrom('role_menu').selectAll().where('menu_id', 'in', way).execute();
+  await db.deleteFrom('role_menu').where('menu_id', 'in', way).execute();
+  expect(await label(`chosen=${below}`)).toContain(nobody);
+  if (held.length > 0) await db.insertInto('role_menu').values(held).execute();
+});
+
 it('a department hears that a report is taken back, with nothing of why, by whom or where it is now', async () => {
   const owner = await idOf('auditor');
   const [entity] = await seen('audit-entity', writer, {});
