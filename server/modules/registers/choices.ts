@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import { toldFields } from '../../../src/core/register/reading.ts';
 import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { calledPerson } from '../../reader.ts';
 import { markedName } from '../marked-names.ts';
 import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
-import { holdsPerson } from './pointing.ts';
+import { unnested } from './pointing.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
 import { departmentsThatAct, offeredTo, pointableTo, seenIn, wouldSeeBy } from './sight.ts';
 
@@ -98,11 +99,11 @@ async function peopleNamed(
   field: RegisterField,
   { keyword, chosen }: { keyword: string; chosen: readonly number[] | undefined },
 ): Promise<Choice[]> {
-  const isNamed = sql<boolean>`exists (select 1 from register_row where ${seenIn(register)} and ${holdsPerson(field, sql`person.id`)})`;
+  const others = await inactiveIn(db, register, field);
   const people = await db
     .selectFrom('person')
     .select(['id', 'name', 'name_en as nameEn', 'has_left as hasLeft'])
-    .where(sql<boolean>`(is_active or ${chosen ? sql`not has_left or` : sql``} ${isNamed})`)
+    .where(sql<boolean>`(is_active or ${chosen ? sql`not has_left or` : sql``} id = any(${others}::bigint[]))`)
     .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
     .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
     .orderBy('is_active', 'desc')
@@ -110,4 +111,13 @@ async function peopleNamed(
     .limit(most)
     .execute();
   return people.map(({ id, ...person }) => ({ value: String(id), label: calledPerson(services.documents, person) }));
+}
+
+/** Who stands in a field of a record the reader sees, and has no account in use: found by the records, of which there may be more than people. */
+async function inactiveIn(db: Database, register: Register, { name }: RegisterField): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select named.id from (select distinct ${unnested(name)} as id from register_row where ${seenIn(register)}) as named
+      left join app_user on app_user.id::text = named.id and app_user.status = '0'
+    where app_user.id is null and named.id ~ '^[0-9]{1,15}$'`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -18,12 +18,6 @@ export function pointsAt(fields: readonly Pick<RegisterField, 'name' | 'multiple
   return sql<boolean>`(${sql.join([...parts, sql`false`], sql` or `)})`;
 }
 
-/** Whether a record names somebody, of whom the query has the `id`, in this field. As containment, as above. */
-export function holdsPerson({ name, multiple }: Pick<RegisterField, 'name' | 'multiple'>, id: RawBuilder<unknown>): RawBuilder<boolean> {
-  const one = sql<boolean>`data @> jsonb_build_object(${name}::text, (${id})::text)`;
-  return multiple ? sql<boolean>`(${one} or data @> jsonb_build_object(${name}::text, jsonb_build_array((${id})::text)))` : one;
-}
-
 /** The ids a field points at, a row each: `data` joined with them. */
 export const unnested = (name: string): RawBuilder<unknown> =>
   sql`jsonb_array_elements_text(case jsonb_typeof(data -> ${name}) when 'array' then data -> ${name} else jsonb_build_array(data ->> ${name}) end)`;
