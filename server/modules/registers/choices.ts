@@ -106,7 +106,7 @@ async function peopleNamed(
     .where(sql<boolean>`(is_active or ${chosen ? sql`not has_left or` : sql``} id = any(${others}::bigint[]))`)
     .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
     .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
-    .orderBy('is_active', 'desc')
+    .$if(chosen === undefined, (query) => query.orderBy('is_active', 'desc'))
     .orderBy('id')
     .limit(most)
     .execute();

@@ -95,7 +95,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
           { set: { 'state.linkLost': false } },
           { open: 'detail', with: { record: '{{ record }}' } },
         ],
-        onError: [either("error.code == 'NOT_FOUND'", [{ set: { 'state.linkLost': true } }], [{ fail: '{{ error }}' }])],
+        onError: [either('error.code == "NOT_FOUND"', [{ set: { 'state.linkLost': true } }], [{ fail: '{{ error }}' }])],
       },
       ...((adds || permissions.edit !== undefined) && {
         save: [
