@@ -39,6 +39,7 @@ export const checkCodes = {
   CALL_PARAMETERS: 'The path of a call and its params differ.',
   CALL_ADDRESS: 'The path of a call is outside of /api and /config: such an address leads to the pages and to no back end.',
   CALL_DOUBLE: 'Two calls have the same method and path.',
+  CALL_ECHO: 'A call that takes back what was read has no JSON body that could hold it.',
   CALL_SENDER: 'A public call takes a body of more than 1 MiB from anybody, or its sender is none of its parameters.',
   CALL_RULE: 'A rule of a call names a field the body does not have.',
   CALL_ARGUMENT: 'A call is given a parameter its contract does not have, or a value it refuses, or lacks one it needs.',

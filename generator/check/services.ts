@@ -13,6 +13,7 @@ export const checkServices: Check = (project) => [
     ...pathFindings(call),
     ...ruleFindings(project, call),
     ...senderFindings(project, call),
+    ...echoFindings(call),
   ]),
   ...doubles(project),
   ...[...project.documents.of('service'), ...project.documents.of('entity')].flatMap((document) => references(project, document)),
@@ -79,6 +80,13 @@ function senderFindings(project: Project, call: Call): Finding[] {
   const ofBody = [body, objectAt(body, 'items')].flatMap((schema) => Object.keys(objectAt(schema, 'properties')));
   const known = [...[call.params, call.query].flatMap((schema) => Object.keys(objectAt(schema, 'properties'))), ...ofBody];
   return known.includes(sender) ? [] : [report('/sender', `the call has no parameter "${sender}"`, didYouMean(sender, known))];
+}
+
+/** What was read is sent back as JSON. */
+function echoFindings(call: Call): Finding[] {
+  if (!call.echo || (call.body !== undefined && call.contract.bodyType === 'json')) return [];
+  const message = `${call.contract.id} has no JSON body that could hold what was read`;
+  return [finding(call.document.source, `${call.pointer}/echo`, { code: 'CALL_ECHO', message, hint: 'leave "echo" out' })];
 }
 
 /** The first step of `list[].name` that the schema does not have; nothing where the schema does not tell. */

@@ -82,6 +82,7 @@ function operation(call: Call, collect: (schema: unknown) => unknown): JsonSchem
     call.requirements.length > 0 ? `Requirements: ${call.requirements.join(', ')}.` : '',
     call.errors.length > 0 ? `Errors: ${call.errors.join(', ')}.` : '',
     call.rateLimit ? `At most ${call.rateLimit.max} requests in ${call.rateLimit.seconds} seconds.` : '',
+    call.echo ? 'The body may hold what the answer holds: what is not taken of it is left out.' : '',
     call.sender === undefined
       ? ''
       : `A body of more than 64 KiB is read once ${call.sender} counts: in the address, or within its first 16 KiB.`,

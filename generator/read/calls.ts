@@ -21,6 +21,8 @@ export interface Call {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** The body may hold what the answer holds. */
+  echo: boolean;
   /** The file holds what people entered. noted: the module says in the log who took it. */
   exported?: true | 'noted';
   /** The parameter that says who sends a large body. */
@@ -83,6 +85,7 @@ function readCall(document: Document, name: string, call: JsonSchema, sizes: Rea
     errors: textsAt(call, 'errors'),
     requirements: textsAt(call, 'requirements'),
     rules: readTexts(call.rules),
+    echo: call.echo === true,
     byViewer: call.whileViewing === 'viewer',
     whilePasswordDue: call.whilePasswordDue === 'allowed',
     whileFactorDue: call.whileFactorDue === 'allowed',

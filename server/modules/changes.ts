@@ -21,6 +21,14 @@ export interface Kind<Answer> {
   unique: Readonly<Record<string, string>>;
 }
 
+/**
+ * [API-02] Whether a change was thought out for a version others changed since. The specification knows no versions: a change that names none
+ * is made to what there is.
+ */
+export function isBehind(seen: number | undefined, current: number): boolean {
+  return seen !== undefined && seen !== current;
+}
+
 /** Columns every versioned row changes with. */
 export function touched(user: Principal) {
   return { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: signature(user) };

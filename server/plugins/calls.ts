@@ -12,6 +12,7 @@ import { wordsOf } from '../reader.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { callOf } from './call-request.ts';
+import { echoRemover } from './echo.ts';
 import { registerEmptyBodies } from './empty-bodies.ts';
 import { noStore, routeSchema, send } from './envelope.ts';
 import { noteExport } from './exports.ts';
@@ -113,6 +114,7 @@ function callRoute(
   kept: KeptAnswers,
 ): RouteOptions {
   const { db, services, room, pace } = options;
+  const removeEcho = echoRemover(schemas);
   const moveQuery = contract.method === 'POST' && schemas.body ? queryIntoBody(schemas.body) : undefined;
 
   return {
@@ -163,6 +165,7 @@ function callRoute(
       (request, _reply, done) => {
         if (schemas.body && contract.bodyType === 'json') requireJson(request);
         moveQuery?.(request);
+        removeEcho?.(request.body);
         requireText(request);
         done();
       },

@@ -7,9 +7,10 @@ import { isDay } from '../../src/core/dates.ts';
 import { isObject } from '../../src/core/json-object.ts';
 import type { JsonObject } from '../../src/core/types.ts';
 import { wrong } from '../errors.ts';
+import { digitsReader } from './digits.ts';
 
 // Contracts are ours, and each is compiled once. Text from addresses and forms becomes numbers and lists where the
-// contract says so; JSON has types of its own and is taken at its word.
+// contract says so; JSON has types of its own and is taken at its word, but for whole numbers and their digits.
 // Tidier code would cost more to make than it saves.
 const base = { useDefaults: true, strict: false, code: { optimize: false } } as const;
 const exact = compilers(false);
@@ -39,10 +40,13 @@ const mostExplained = 1_000;
  */
 export function bodyCompiler(body: 'exact' | 'text'): FastifySchemaCompiler<FastifySchema> {
   return ({ schema, httpPart }) => {
-    const { everyFault, firstFault } = httpPart === 'body' && body === 'exact' ? exact : fromText;
+    const isExact = httpPart === 'body' && body === 'exact';
+    const { everyFault, firstFault } = isExact ? exact : fromText;
+    const readDigits = once(() => (isExact ? digitsReader(schema) : undefined));
     const explain = once(() => everyFault.compile(schema));
     const decide = once(() => firstFault.compile(schema));
     const validate: { (data: unknown): boolean; errors?: ValidateFunction['errors'] } = (data) => {
+      readDigits()?.(data);
       const compiled = valuesLeft(data, mostExplained) < 0 ? decide() : explain();
       const isValid = compiled(data);
       validate.errors = compiled.errors ?? null;

@@ -1,10 +1,9 @@
 import { batch } from '@formily/reactive';
+import { siteValues } from '../core/site-values.ts';
 import type { AppDocument } from '../core/types.ts';
 import type { TextStorage } from '../engine/browser-storage.ts';
 import type { AppState, Client } from '../engine/types.ts';
 import { record } from './stats.ts';
-
-const SITE_KEYS = ['sysTitle', 'sysAgreementPage', 'sysBackgroundIcon'];
 
 export interface ConfigurationCalls {
   /** API-06 */
@@ -27,9 +26,10 @@ export function askConfiguration(client: Client): ConfigurationCalls {
 /** The configuration with the three values of the file of the site over it, and the variant it names. What did not load stays as it is known. */
 export async function takeConfiguration(calls: ConfigurationCalls, state: AppState, app: AppDocument, storage: TextStorage): Promise<void> {
   const [config, site] = await Promise.allSettled([calls.config, calls.site]);
-  const merged = { ...(config.status === 'fulfilled' ? record(config.value) : state.config) };
-  const own = Object.entries(site.status === 'fulfilled' ? record(site.value) : {});
-  for (const [key, value] of own) if (SITE_KEYS.includes(key)) merged[key] = value;
+  const merged = {
+    ...(config.status === 'fulfilled' ? record(config.value) : state.config),
+    ...(site.status === 'fulfilled' && siteValues(record(site.value))),
+  };
   if (typeof merged.sysBackgroundIcon === 'string') storage.setItem('sysBackgroundIcon', merged.sysBackgroundIcon);
   batch(() => {
     state.config = merged;

@@ -2838,7 +2838,7 @@ params: undefined
 query: undefined
 body: {
 id: string
-version: number
+version?: number
 dictType?: string
 dictLabel?: Label
 dictValue?: string
@@ -3445,7 +3445,7 @@ params: undefined
 query: undefined
 body: {
 id: string
-version: number
+version?: number
 endDate?: string
 remarks?: (string | null)
 /**
@@ -3466,7 +3466,7 @@ body: {
  * The ticket.
  */
 id: string
-version: number
+version?: number
 ticketTypeCode?: string
 filePath?: string
 ticketCode?: (string | null)
@@ -4458,7 +4458,7 @@ reviewObjectId: string
 /**
  * Of the comparison its reader saw.
  */
-version: number
+version?: number
 }
 data: {
 removed: number
@@ -4479,7 +4479,7 @@ content: string
 key?: string
 } | {
 id: string
-version: number
+version?: number
 content: string
 })
 data: FlowRevisionComment
@@ -5242,7 +5242,7 @@ params: undefined
 query: undefined
 body: {
 id: string
-version: number
+version?: number
 remark?: (string | null)
 /**
  * Row of the headings, as a spreadsheet counts; rows above it are left out. Default as it is.
@@ -5292,7 +5292,7 @@ data: FlowDataProcess
 params: undefined
 query: {
 id: string
-version: number
+version?: number
 }
 body: {
 /**
@@ -5552,7 +5552,7 @@ removed: number
 }
 }
 /**
- * Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told. POST /api/flow-audit-review-object/save
+ * Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none, or a single one; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told. POST /api/flow-audit-review-object/save
  */
 "flow-review.save": {
 params: undefined
@@ -5564,8 +5564,30 @@ dealerCodes: string[]
 executorId?: (string | null)
 remark?: (string | null)
 } | {
+projectId: string
+reviewBatchNo: string
+dealerCode: string
+/**
+ * Nobody has looked at a new one yet.
+ */
+status?: "0"
+executorId?: (string | null)
+remark?: (string | null)
+} | {
 id: string
-version: number
+version?: number
+/**
+ * As it is: another one is refused.
+ */
+projectId?: string
+/**
+ * As it is: another one is refused.
+ */
+reviewBatchNo?: string
+/**
+ * As it is: another one is refused.
+ */
+dealerCode?: string
 status?: ("0" | "1" | "2")
 executorId?: (string | null)
 remark?: (string | null)
@@ -8687,7 +8709,7 @@ params: undefined
 query: undefined
 body: {
 id: string
-version: number
+version?: number
 /**
  * 0 internal, 1 external (RISK-03).
  */
@@ -10405,7 +10427,7 @@ data: {
 }
 }
 /**
- * Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored. GET /config/data.json
+ * Title, agreement and background of the configuration, as a file at the root of the site, with what the installation puts in their place. A failure is ignored. GET /config/data.json
  */
 "site.config": {
 params: undefined
@@ -11809,7 +11831,7 @@ photoPath?: (string | null)
 key?: string
 } | {
 bizId: string
-version: number
+version?: number
 /**
  * As it is: another one is refused.
  */

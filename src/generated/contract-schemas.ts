@@ -15,6 +15,8 @@ export interface ContractSchemas {
   rules: Record<string, string>;
   rateLimit?: { max: number; seconds: number };
   bodyLimit?: number;
+  /** The body may hold what the answer holds: what the call does not take of it is left out. */
+  echo?: boolean;
   /** The file holds what people entered: the log says who took it. noted: its module does. */
   exported?: true | 'noted';
   /** The parameter that says who sends: the module is asked before a large body is read. */
@@ -10418,7 +10420,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -12330,7 +12332,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -15672,7 +15674,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -16291,7 +16293,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -18860,8 +18862,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -18926,6 +18927,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "dictType": "dictionary-type",
       "dictValue": "dictionary-value"
     },
+    "echo": true,
     "requirements": [
       "API-25"
     ],
@@ -20653,8 +20655,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -20700,6 +20701,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "endDate": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-148",
       "FLOW-06"
@@ -20711,8 +20713,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -20816,6 +20817,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 600,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-153",
       "TICKET-02",
@@ -21882,7 +21884,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -22708,7 +22710,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23107,7 +23109,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23273,7 +23275,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23442,7 +23444,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23527,7 +23529,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -23791,8 +23793,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "reviewObjectId",
-        "version"
+        "reviewObjectId"
       ],
       "properties": {
         "reviewObjectId": {
@@ -23866,7 +23867,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "additionalProperties": false,
           "required": [
             "id",
-            "version",
             "content"
           ],
           "properties": {
@@ -24035,7 +24035,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -24198,7 +24198,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -24268,7 +24268,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -24642,7 +24642,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25324,7 +25324,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25475,7 +25475,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25597,7 +25597,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -25739,7 +25739,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26053,8 +26053,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -26098,6 +26097,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 60,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-128",
       "FLOW-05"
@@ -26109,8 +26109,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -26275,7 +26274,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26431,6 +26430,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "projectName": "one-line",
       "remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-115",
       "FLOW-03"
@@ -26520,7 +26520,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26750,7 +26750,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -26879,8 +26879,56 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "id",
-            "version"
+            "projectId",
+            "reviewBatchNo",
+            "dealerCode"
+          ],
+          "properties": {
+            "projectId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            "reviewBatchNo": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            "dealerCode": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 64,
+              "pattern": "\\S"
+            },
+            "status": {
+              "enum": [
+                "0"
+              ],
+              "description": "Nobody has looked at a new one yet."
+            },
+            "executorId": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "pattern": "^[0-9]{1,15}$"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "remark": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 500
+            }
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "id"
           ],
           "properties": {
             "id": {
@@ -26891,6 +26939,23 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "type": "integer",
               "minimum": 1,
               "maximum": 2147483647
+            },
+            "projectId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$",
+              "description": "As it is: another one is refused."
+            },
+            "reviewBatchNo": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$",
+              "description": "As it is: another one is refused."
+            },
+            "dealerCode": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 64,
+              "pattern": "\\S",
+              "description": "As it is: another one is refused."
             },
             "status": {
               "enum": [
@@ -26926,7 +26991,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "array",
       "items": flowReviewObject
     },
-    "summary": "Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told.",
+    "summary": "Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none, or a single one; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
@@ -26938,6 +27003,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-119",
       "FLOW-04"
@@ -31989,7 +32055,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -33810,7 +33876,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         },
         "state": {
           "enum": [
@@ -33873,7 +33939,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         },
         "projectId": {
           "type": "string",
@@ -34616,6 +34682,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "name": "one-line",
       "endTime": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-64"
     ],
@@ -34905,8 +34972,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "additionalProperties": false,
       "required": [
-        "id",
-        "version"
+        "id"
       ],
       "properties": {
         "id": {
@@ -34991,6 +35057,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "sendDepartment": "one-line",
       "endTime": "day-in-reach"
     },
+    "echo": true,
     "requirements": [
       "API-69",
       "RISK-18"
@@ -36133,7 +36200,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -37299,7 +37366,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -37947,7 +38014,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -38025,7 +38092,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -38445,7 +38512,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -38567,7 +38634,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -39215,7 +39282,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "maximum": 200,
-          "default": 20
+          "default": 10
         }
       }
     },
@@ -40116,7 +40183,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": siteConfig,
-    "summary": "Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored.",
+    "summary": "Title, agreement and background of the configuration, as a file at the root of the site, with what the installation puts in their place. A failure is ignored.",
     "errors": [],
     "rules": {},
     "requirements": [
@@ -43941,6 +44008,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "CONFLICT"
     ],
     "rules": {},
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-63",
@@ -44688,8 +44756,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "object",
           "additionalProperties": false,
           "required": [
-            "bizId",
-            "version"
+            "bizId"
           ],
           "properties": {
             "bizId": {
@@ -44738,6 +44805,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "name": "workspace-name"
     },
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-44",

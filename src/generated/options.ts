@@ -320,6 +320,10 @@ tone?: ("neutral" | "primary" | "info" | "success" | "warning" | "danger")
  */
 scale?: ("common" | "share")
 /**
+ * What fills the width, such as 1 for probabilities. A longer bar fills it all the same. Default the longest bar.
+ */
+max?: number
+/**
  * Digits after the point.
  */
 digits?: number

@@ -215,6 +215,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "emptyName": "text",
       "emptyText": "text",
       "loading": "value",
+      "max": "value",
       "nameTitle": "text",
       "onRow": "action",
       "onSelect": "action",

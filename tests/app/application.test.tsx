@@ -174,6 +174,8 @@ describe('application', () => {
     await open('/login', world);
     const again = world.addresses.filter((address) => address.startsWith('/config/data.json?t='));
     expect(new Set(again).size).toBe(2);
+    world.answers['/config/data.json'] = new Response(JSON.stringify({ sysTitle: '', sysAgreementPage: [], sysBackgroundIcon: null }));
+    expect((await open('/login', world)).state.config).toEqual(config);
     world.answers['/config/data.json'] = new Response('broken', { status: 500 });
     expect((await open('/login', world)).state.config).toEqual(config);
     expect(said).toEqual([]);

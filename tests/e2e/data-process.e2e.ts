@@ -35,6 +35,12 @@ test('[MISC-04] [API-103] [API-105] [DATA-11] a process is drawn, looked at node
   await save.click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
   await expect(save).toBeDisabled();
+  // What is not applied yet would be missing in what is saved.
+  await name.fill('Not applied');
+  await save.click();
+  await expect(page.getByText(/is not applied yet: press Apply/)).toBeVisible();
+  await name.fill('First name');
+  await expect(save).toBeDisabled();
   await page.reload();
   await expect(page.getByRole('button', { name: /First name/ }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Run', exact: true }).click();

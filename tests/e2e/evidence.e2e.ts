@@ -132,16 +132,19 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await page.goto('/flow/evidence');
   await search();
   await expect(row).toContainText('Auditing');
-  await row.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Approve' }).click();
+  // Whoever looks at the tickets decides there.
+  await row.getByRole('button', { name: 'Tickets' }).click();
+  const drawer = page.getByRole('dialog', { name: /Tickets of/ });
+  await expect(drawer.getByRole('button', { name: 'Reject' })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Approve' }).click();
   await page
-    .getByRole('dialog')
+    .getByRole('dialog', { name: /Approve/ })
     .getByRole('button', { name: /Approve|OK|Yes/ })
     .click();
-  await expect(row).toContainText('Completed');
+  await expect(drawer.getByText('Completed', { exact: true }).first()).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Approve' })).toBeDisabled();
 
   // Everything that happened stays to be read, with the files of then.
-  await row.getByRole('button', { name: 'Tickets' }).click();
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('row').nth(1)).toContainText('Approved');
   await expect(history.getByRole('row').filter({ hasText: 'Rejected' })).toContainText('The amount is that of another invoice');
@@ -177,5 +180,29 @@ test.describe('a link that opens nothing', () => {
     await page.unroute('**/queryPageByUrl');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('This link shows nothing')).toBeVisible();
+  });
+});
+
+test.describe('a connection that breaks', () => {
+  test.use({ expectedErrors: [/uploadFile/] });
+
+  test('[EVID-10] [TICKET-04] files that did not get there are not left behind without a question', async ({ page, server }) => {
+    const token = await tokenOf(server, 'auditor');
+    const { copyUrl } = await call<{ copyUrl: string }>(server, 'flow-ticket-url/fetchCopyUrl/1', { token });
+    await page.setViewportSize(phone);
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    await page.route('**/uploadFile', (route) => route.abort());
+    await page.goto(`/evidence/collectiont/link?copyUrl=${copyUrl}`);
+    await page.getByRole('row').filter({ hasText: 'Not started' }).first().getByRole('button', { name: 'Upload' }).click();
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles([file('unsent.png', notePicture('1'))]);
+    await expect(page.getByText(/^unsent\.png was not sent/)).toBeVisible();
+    await page.getByRole('button', { name: /Back to the tasks/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.unroute('**/uploadFile');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/^unsent\.png was not sent/)).toBeHidden();
   });
 });

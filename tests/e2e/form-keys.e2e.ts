@@ -104,3 +104,48 @@ fieldTest('what a change hides is in no values from that change on, and comes ba
   await expect(subjects).toHaveValue('12');
   await expect.poll(() => sent.at(-1)).toEqual(whole);
 });
+
+fieldTest('Tab leaves an open list without choosing or taking away what is marked', async ({ page, show }) => {
+  const sent = await show('tab-list', [
+    { widget: 'select', name: 'one', options: OPTIONS },
+    { widget: 'select', name: 'several', options: OPTIONS, multiple: true },
+    { widget: 'input', name: 'after' },
+  ]);
+  const list = page.locator('.ant-select-dropdown:visible');
+  await page.getByRole('combobox', { name: 'one' }).press('ArrowDown');
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'several' })).toBeFocused();
+  await expect(list).toBeHidden();
+  await page.keyboard.press('ArrowDown');
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Enter');
+  const chosen = page.locator('.ant-select-multiple .ant-select-selection-item-content').first();
+  await expect(chosen).toHaveText('one');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'after' })).toBeFocused();
+  await expect(list).toBeHidden();
+  await expect(chosen).toHaveText('one');
+  await send(page);
+  await expect.poll(() => sent.map(({ one = null, several }) => ({ one, several }))).toEqual([{ one: null, several: ['one'] }]);
+});
+
+fieldTest(
+  'what is pressed is pressed, though leaving the field before it tells what is wrong there and moves all below',
+  async ({ page, show }) => {
+    const sent = await show('moved-press', [
+      { widget: 'input', name: 'first', required: true, hint: { en: 'A hint, below which the message stands' } },
+      { widget: 'switch', name: 'on' },
+    ]);
+    await page.getByRole('textbox', { name: 'first' }).focus();
+    const control = page.getByRole('switch', { name: 'on' });
+    const before = await control.boundingBox();
+    await control.click();
+    await expect(page.getByText('is required')).toBeVisible();
+    expect((await control.boundingBox())?.y).toBeGreaterThan(before?.y ?? 0);
+    await expect(control).toBeChecked();
+    await page.getByRole('textbox', { name: 'first' }).fill('here');
+    await send(page);
+    await expect.poll(() => sent).toEqual([{ first: 'here', on: true }]);
+  },
+);

@@ -711,3 +711,18 @@ test.describe('a server that is away for a moment', () => {
     await expect(page.getByRole('gridcell').first()).toBeVisible();
   });
 });
+
+test('[RISK-13] [RISK-18] whoever answers below the fold is told there that the questionnaire was closed meanwhile', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  await page.goto(address(demoPaper(1, 1)));
+  await expect(cell(page, 1, 1)).toBeVisible();
+  await bend(page, '**/api/risk/evaluate/paper?*', (paper: { editable?: boolean; expired?: boolean; closed?: boolean }) => {
+    Object.assign(paper, { editable: false, expired: true, closed: true });
+  });
+  const refusal = { code: 'EVALUATION_CLOSED', msg: 'Closed', requestId: 'x' };
+  await page.route('**/api/risk/evaluate/answers', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 409, json: refusal }),
+  );
+  await choose(page, 1, 1, '1');
+  await expect(page.locator('.ant-message').getByText(/was closed/)).toBeVisible();
+});

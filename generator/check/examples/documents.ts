@@ -224,6 +224,11 @@ export const documentExamples: Record<string, ProblemExample> = {
     wrong: { extra: call({ method: 'POST', access: 'public', bodyLimit: 4_194_304, body: namedBody }) },
     right: { extra: call({ method: 'POST', access: 'public', bodyLimit: 4_194_304, body: namedBody, sender: 'name' }) },
   },
+  CALL_ECHO: {
+    in: 'calls',
+    wrong: { extra: call({ method: 'POST', echo: true }) },
+    right: { extra: call({ method: 'POST', echo: true, body: namedBody }) },
+  },
   CALL_RULE: {
     in: 'calls',
     wrong: { extra: call({ method: 'POST', body: namedBody, rules: { name: 'name', 'others[].nmae': 'name' } }) },

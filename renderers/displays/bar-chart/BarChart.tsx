@@ -16,7 +16,19 @@ type Row = Record<string, unknown>;
 export function BarChart({ options }: WidgetProps<BarChartOptions>) {
   const t = useTranslate();
   const language = useLanguage();
-  const { title, nameTitle, rowName = 'name', scale = 'common', digits, emptyName = '–', emptyText, loading, onRow, onSelect } = options;
+  const {
+    title,
+    nameTitle,
+    rowName = 'name',
+    scale = 'common',
+    max,
+    digits,
+    emptyName = '–',
+    emptyText,
+    loading,
+    onRow,
+    onSelect,
+  } = options;
   const rows = listOf<Row>(options.rows);
   const { series } = options;
   if (loading && rows.length === 0) return <Loading />;
@@ -37,7 +49,7 @@ export function BarChart({ options }: WidgetProps<BarChartOptions>) {
           </tr>
         </thead>
         <tbody>
-          {barsOf(rows, { rowName, names, scale, language }).map(({ row, key: rowKey, name, figures, parts }, index) => {
+          {barsOf(rows, { rowName, names, scale, language, max }).map(({ row, key: rowKey, name, figures, parts }, index) => {
             const text = name || emptyName;
             const select = (key: string, part: number) => void onSelect?.({ row, index, series: key, value: figures[part] });
             return (

@@ -17,14 +17,20 @@ export interface Bar {
   parts: number[];
 }
 
+interface BarSettings {
+  rowName: string;
+  names: readonly string[];
+  scale: 'common' | 'share';
+  language: Language;
+  /** What fills the whole width, unless a bar is longer. */
+  max?: number | undefined;
+}
+
 /** The bars of rows: the property that names them, in words of one language or of several, and the figures of these properties. Figures below 0 take no room. */
-export function barsOf(
-  rows: readonly Row[],
-  { rowName, names, scale, language }: { rowName: string; names: readonly string[]; scale: 'common' | 'share'; language: Language },
-): Bar[] {
+export function barsOf(rows: readonly Row[], { rowName, names, scale, language, max = 0 }: BarSettings): Bar[] {
   const all = rows.map((row) => names.map((name) => figureOf(getPath(row, name))));
   const totals = all.map((figures) => figures.reduce((sum: number, figure) => sum + lengthOf(figure), 0));
-  const longest = totals.reduce((most, total) => Math.max(most, total), 0);
+  const longest = totals.reduce((most, total) => Math.max(most, total), max);
   const seen = new Map<string, number>();
   return rows.map((row, index) => {
     const figures = all[index] ?? [];

@@ -94,32 +94,35 @@ export function LineChart({ options }: WidgetProps<LineChartOptions>) {
       <div className="tg-lines-foot" aria-hidden="true">
         {xTitle}
       </div>
-      <table className="tg-hidden">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{xTitle}</th>
-            {series.map(({ name, label }) => (
-              <th key={name} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {places.map((place, index) =>
-            index % every === 0 || index === places.length - 1 ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two rows may stand at the same place
-              <tr key={index} data-place={place}>
-                <th scope="row">{placeText(index)}</th>
-                {series.map(({ name }, line) => (
-                  <td key={name}>{figures[line]?.[index] === undefined ? '–' : written(figures[line]?.[index] as number)}</td>
-                ))}
-              </tr>
-            ) : null,
-          )}
-        </tbody>
-      </table>
+      {/* A table takes the room of its rows, whatever height it is given. */}
+      <div className="tg-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{xTitle}</th>
+              {series.map(({ name, label }) => (
+                <th key={name} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {places.map((place, index) =>
+              index % every === 0 || index === places.length - 1 ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two rows may stand at the same place
+                <tr key={index} data-place={place}>
+                  <th scope="row">{placeText(index)}</th>
+                  {series.map(({ name }, line) => (
+                    <td key={name}>{figures[line]?.[index] === undefined ? '–' : written(figures[line]?.[index] as number)}</td>
+                  ))}
+                </tr>
+              ) : null,
+            )}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

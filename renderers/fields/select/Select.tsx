@@ -1,5 +1,6 @@
 import { Select as Listbox } from 'antd';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { SelectOptions } from '../../../src/generated/options.ts';
@@ -42,6 +43,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   const { options } = props;
   const t = useTranslate();
   const [typed, setTyped] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
   const isRemote = options.call !== undefined && options.searchParameter !== undefined;
   const wanted = useDebounced(typed, SEARCH_DELAY);
   const source = useChoices(options, isRemote && options.searchParameter ? { [options.searchParameter]: wanted || undefined } : undefined);
@@ -72,8 +74,9 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
     disabled: (choice.disabled === true || isFull) && !values.some((value) => String(value) === String(choice.value)),
     choice,
   }));
-  /** Enter would close the list and forget the text. */
-  const wait = (event: KeyboardEvent) => {
+  /** Tab leaves: in an open list the component library would choose, or take away, whatever entry is marked. Enter would close the list and forget the text. */
+  const guard = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') flushSync(() => setIsOpen(false));
     if (event.key !== 'Enter' || !isBehind || typed === '' || source.choices.some((choice) => matches(choice, typed))) return;
     event.preventDefault();
     event.stopPropagation();
@@ -94,11 +97,13 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   return (
     <>
       <Library>
-        <div style={{ display: 'contents' }} onKeyDownCapture={wait}>
+        <div style={{ display: 'contents' }} onKeyDownCapture={guard}>
           <Listbox
             ref={onlyOnInput}
             {...listAttributes(props, source, t)}
             {...room}
+            open={isOpen && !props.readOnly}
+            onOpenChange={setIsOpen}
             mode={options.multiple ? 'multiple' : undefined}
             value={(options.multiple ? values : values[0]) as never}
             onChange={change}

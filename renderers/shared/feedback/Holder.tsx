@@ -27,19 +27,32 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
   const close = useRef('');
   close.current = useTranslate()('table.close');
 
+  const shown = useRef(new Map<string, number>());
+  const count = useRef(0);
+
   useLayoutEffect(() => {
     attach({
       message: (level, text) => {
-        // The same words again are the same message, shown longer.
-        const key = `${level} ${text}`;
+        // The same words again are the same message, shown longer. One that is on its way out is another: the component library would keep it for good.
+        const words = `${level} ${text}`;
+        const number = shown.current.get(words) ?? ++count.current;
+        shown.current.set(words, number);
+        const key = `${number}`;
+        const forget = () => {
+          if (shown.current.get(words) === number) shown.current.delete(words);
+        };
         void messages.open({
           key,
+          onClose: forget,
           type: level,
           icon: <Sign level={level} />,
           content: <span role={level === 'error' ? 'alert' : 'status'}>{text}</span>,
           duration: seconds(level),
         });
-        return () => messages.destroy(key);
+        return () => {
+          forget();
+          messages.destroy(key);
+        };
       },
       notification: (level, title, text) => {
         const role = level === 'error' || level === 'warning' ? 'alert' : 'status';

@@ -31,8 +31,9 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
   const onTheWay = open.some(({ stage }) => stage === 'waiting' || stage === 'shrinking' || stage === 'sending');
   const busy = onTheWay || open.some(({ stage }) => stage === 'reading' || stage === 'saving');
   useEffect(() => expose({ unsaved, busy }), [expose, unsaved, busy]);
-  // What is at the server is kept; what is on its way would be lost.
-  useUnsavedGuard(onTheWay || (unsaved > 0 && !options.storageKey));
+  // What is at the server is kept; what is on its way would be lost, and what did not get there.
+  const notSent = open.some(({ stage, file, path }) => stage === 'failed' && file !== undefined && path === undefined);
+  useUnsavedGuard(onTheWay || notSent || (unsaved > 0 && !options.storageKey));
 
   const paths = [...tickets.map(({ filePath }) => filePath), ...open.flatMap(({ path }) => path ?? [])];
   const addresses = useAddresses(options, paths);

@@ -19,7 +19,7 @@ export const configuration: Readonly<Record<'site' | 'site-file' | 'sign-in', un
     sysHomeUserAccount: { showRegister: true, showForget: true, showLogin: true },
     sysAutoLoginSso: false,
   },
-  // Non-empty values of this file win over the rest (API-04): a new installation overrides nothing.
+  // Values of this file win over the rest (API-04): a new installation puts nothing in their place.
   'site-file': {},
   'sign-in': { configs: [] },
 };

@@ -26,7 +26,7 @@ export const dataMartModule = defineModule({
         sort = '',
         order = 'asc',
         pageNo = 1,
-        pageSize = 20,
+        pageSize = 10,
       } = request.body;
       const filter = { keyword: keyword.trim(), kind, tag, right, workspaceId, sort, order, pageNo, pageSize };
       return await pageOfTables(request.db, signedIn(request), filter);
@@ -82,7 +82,7 @@ export const dataGrantModule = defineModule({
   service: 'data-grant',
   routes: {
     async page(request) {
-      const { side = 'mine', keyword = '', status = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { side = 'mine', keyword = '', status = '', pageNo = 1, pageSize = 10 } = request.body;
       const filter = { side, keyword: keyword.trim(), status, pageNo, pageSize };
       return await pageOfGrants(request.db, signedIn(request), filter, request.services.settings.timeZone);
     },

@@ -30,7 +30,7 @@ export const dataProcessModule = defineModule({
   service: 'data-process',
   routes: {
     async page(request) {
-      const { keyword = '', status = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { keyword = '', status = '', pageNo = 1, pageSize = 10 } = request.body;
       return await pageOfProcesses(request, { keyword: keyword.trim(), status, pageNo, pageSize });
     },
 

@@ -10,7 +10,7 @@ export const dataScheduleModule = defineModule({
   service: 'data-schedule',
   routes: {
     async page(request) {
-      const { keyword = '', state = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { keyword = '', state = '', pageNo = 1, pageSize = 10 } = request.body;
       return await pageOfSchedules(request, { keyword: keyword.trim(), state, pageNo, pageSize });
     },
 

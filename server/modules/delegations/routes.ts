@@ -39,8 +39,7 @@ export const delegateModule = defineModule({
       const author = authorOf(request);
       const { id, version, ...values } = request.body;
       if (id === undefined) return answerTo(author.user, await createDelegation(request.db, values, author, request.services));
-      // Without a version the change is one of a state nobody has seen.
-      return answerTo(author.user, await changeDelegation(request.db, { ...values, id, version: version ?? 0 }, author, request.services));
+      return answerTo(author.user, await changeDelegation(request.db, { ...values, id, version }, author, request.services));
     },
 
     async detail(request) {

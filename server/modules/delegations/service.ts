@@ -3,7 +3,7 @@ import type { Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
-import { type Author, change, changeWithin, create, type Kind, touched } from '../changes.ts';
+import { type Author, change, changeWithin, create, isBehind, type Kind, touched } from '../changes.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { delegationStatus, status, today } from './calendar.ts';
 import { delegableOf } from './delegable.ts';
@@ -65,7 +65,7 @@ export async function createDelegation(
 /** @throws ApiError NOT_FOUND, CONFLICT, DELEGATION_FINAL, PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE */
 export async function changeDelegation(
   db: Database,
-  { id, version, ...values }: DelegationValues & { id: string; version: number },
+  { id, version, ...values }: DelegationValues & { id: string; version: number | undefined },
   author: Author,
   { settings: { timeZone }, documents }: Services,
 ): Promise<DelegationRow> {
@@ -77,7 +77,7 @@ export async function changeDelegation(
       const before = await findDelegation(transaction, timeZone, id);
       if (before?.authorizer.id !== author.user.id) throw new ApiError('NOT_FOUND');
       if (isFinal(before)) throw new ApiError('DELEGATION_FINAL');
-      if (before.version !== version) return false;
+      if (isBehind(version, before.version)) return false;
       const endDate = requirePeriod(values, await dayNow(transaction, timeZone), before);
       if (values.agent !== before.agentId) await requireAgent(transaction, values.agent, author.user);
       requireModules(values.authMenus, author.user, before.authMenus, documents);

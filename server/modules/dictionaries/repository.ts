@@ -148,11 +148,11 @@ export async function insertEntry(db: Database, values: EntryValues, username: s
   return toAnswer(row);
 }
 
-/** Changes the entry if it still has this version. Nothing comes back when it has another or is gone. */
+/** Changes the entry if it still has this version, where one is named. Nothing comes back when it has another or is gone. */
 export async function updateEntry(
   db: Database,
   id: number,
-  version: number,
+  version: number | undefined,
   values: Partial<EntryValues>,
   username: string,
 ): Promise<EntryAnswer | undefined> {
@@ -166,12 +166,12 @@ export async function updateEntry(
       ...(values.tone !== undefined && { tone: values.tone }),
       ...(values.sort !== undefined && { sort: values.sort }),
       ...(values.remark !== undefined && { remark: values.remark }),
-      version: version + 1,
+      version: sql<number>`version + 1`,
       updated_at: sql<Date>`now()`,
       updated_by: username,
     })
     .where('id', '=', id)
-    .where('version', '=', version)
+    .$if(version !== undefined, (query) => query.where('version', '=', version as number))
     .returningAll()
     .executeTakeFirst();
   return row && toAnswer(row);

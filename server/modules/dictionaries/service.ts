@@ -50,7 +50,7 @@ export async function createEntry(db: Database, values: EntryValues, user: Princ
 /** @throws ApiError NOT_FOUND, CONFLICT with the current entry as `data`, DUPLICATE */
 export async function changeEntry(
   db: Database,
-  { id, version, ...values }: Partial<EntryValues> & { id: string; version: number },
+  { id, version, ...values }: Partial<EntryValues> & { id: string; version?: number | undefined },
   user: Principal,
   origin: Origin,
 ): Promise<EntryAnswer> {

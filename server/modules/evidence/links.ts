@@ -89,7 +89,7 @@ async function duplicatesTold<T>(work: () => Promise<T>): Promise<T> {
 /** Changes what a link says; its URL stays (API-148). @throws ApiError NOT_FOUND, CONFLICT with the link as it is, PARAMETER_ERROR */
 export async function updateLink(
   context: Context,
-  { id, version, ...given }: GivenLink & { id: string; version: number },
+  { id, version, ...given }: GivenLink & { id: string; version?: number | undefined },
 ): Promise<LinkRow> {
   await requireLink(context, id);
   const { endDate, remarks, ticketTypes } = given;
@@ -104,7 +104,7 @@ export async function updateLink(
         ...touched(signedIn(context)),
       })
       .where('id', '=', Number(id))
-      .where('version', '=', version)
+      .$if(version !== undefined, (query) => query.where('version', '=', version as number))
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   });

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
+import { isBehind } from '../changes.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask } from './actors.ts';
 import { keepTicket } from './history.ts';
 import { requireTypes } from './links.ts';
@@ -74,7 +75,7 @@ export async function createTicket(
 export async function updateTicket(
   context: Context,
   actor: Actor,
-  { id, version, ...given }: GivenTicket & { id: string; version: number },
+  { id, version, ...given }: GivenTicket & { id: string; version?: number | undefined },
 ): Promise<TicketRow> {
   return await context.db.transaction().execute(async (db) => {
     const { task, before } = await held(db, actor, id, version);
@@ -125,13 +126,13 @@ export async function removeTicket(context: Context, actor: Actor, { id, version
 }
 
 /** A ticket the actor may change, its task held. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, CONFLICT */
-async function held(db: Database, actor: Actor, id: string, version: number): Promise<{ task: OpenTask; before: TicketRow }> {
+async function held(db: Database, actor: Actor, id: string, version: number | undefined): Promise<{ task: OpenTask; before: TicketRow }> {
   const found = await findTicket(db, id);
   if (!found) throw new ApiError('NOT_FOUND');
   const task = await requireOpenTask(db, actor, Number(found.collectId));
   // Read again now that nobody else changes it.
   const before = await requireTicket(db, id);
-  if (before.version !== version) throw new ApiError('CONFLICT', { data: before });
+  if (isBehind(version, before.version)) throw new ApiError('CONFLICT', { data: before });
   return { task, before };
 }
 

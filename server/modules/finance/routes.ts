@@ -64,7 +64,7 @@ const routes = {
   },
 
   async pagePapers(request) {
-    const { keyword = '', pageNo = 1, pageSize = 20, ...filter } = request.body;
+    const { keyword = '', pageNo = 1, pageSize = 10, ...filter } = request.body;
     return await pageOfPapers(request, { ...filter, keyword: keyword.trim(), pageNo, pageSize });
   },
 

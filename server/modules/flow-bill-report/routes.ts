@@ -14,7 +14,7 @@ export const flowBillReportModule = defineModule({
     },
 
     async find(request) {
-      const { reviewObjectId, finding = '', verdict = '', keyword = '', pageNo = 1, pageSize = 20 } = request.query;
+      const { reviewObjectId, finding = '', verdict = '', keyword = '', pageNo = 1, pageSize = 10 } = request.query;
       const object = await requireReviewObject(request.db, signedIn(request), reviewObjectId);
       const report = await findReport(request.db, object.id);
       if (!report) return { report: null, content: [], total: 0, current: pageNo, size: pageSize };

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { type Author, authorOf } from '../changes.ts';
+import { type Author, authorOf, isBehind } from '../changes.ts';
 import { type FlowReviewObject, holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { type ComparisonAnswer, type ComparisonRowAnswer, findComparison, findResults } from './comparisons.ts';
 import { type GivenVerdict, type JudgedRows, judgeRows } from './judging.ts';
@@ -56,11 +56,11 @@ export async function judgeWithin(
 }
 
 /** Deletes a comparison (API-146). @throws ApiError NOT_FOUND, CONFLICT with the comparison as it is, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
-export async function removeComparison(context: Context, reviewObjectId: string, version: number): Promise<number> {
+export async function removeComparison(context: Context, reviewObjectId: string, version: number | undefined): Promise<number> {
   const author = authorOf(context);
   return await context.db.transaction().execute(async (transaction) => {
     const { object, comparison } = await holdComparison(transaction, author, reviewObjectId);
-    if (comparison.version !== version) throw new ApiError('CONFLICT', { data: comparison });
+    if (isBehind(version, comparison.version)) throw new ApiError('CONFLICT', { data: comparison });
     await transaction.deleteFrom('flow_comparison').where('id', '=', Number(comparison.id)).execute();
     await releaseProcesses(transaction, object);
     const target = { targetType: 'flow_comparison', targetId: comparison.id };

@@ -7,7 +7,7 @@ import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import { calledPerson } from '../../reader.ts';
-import { authorOf, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { authorOf, changeWithin, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { once } from '../once.ts';
 import './tables.ts';
@@ -101,7 +101,7 @@ export async function pageOfComments(
 
 export type GivenComment =
   | { reviewObjectId: string; content: string; key?: string | undefined }
-  | { id: string; version: number; content: string };
+  | { id: string; version?: number | undefined; content: string };
 
 /**
  * Adds a comment, once for a key, or changes one of one's own, of which the words before stay (API-139).
@@ -157,7 +157,7 @@ async function reword(
       const object = await requireReviewObject(db, author.user, String(row.review_object_id));
       await holdOpenProject(db, author.user, String(object.projectId));
       if (row.author !== signature(author.user)) throw new ApiError('FORBIDDEN');
-      if (row.version !== version) return false;
+      if (isBehind(version, row.version)) return false;
       const before = { comment_id: row.id, version: row.version, content: row.content, written_by: row.updated_by ?? row.author };
       await db
         .insertInto('flow_revision_comment_text')

@@ -18,7 +18,7 @@ export const flowComparisonModule = defineModule({
     },
 
     async find(request) {
-      const { reviewObjectId, kind = '', verdict = '', keyword = '', pageNo = 1, pageSize = 20 } = request.query;
+      const { reviewObjectId, kind = '', verdict = '', keyword = '', pageNo = 1, pageSize = 10 } = request.query;
       const object = await requireReviewObject(request.db, signedIn(request), reviewObjectId);
       const comparison = await findComparison(request.db, object.id);
       if (!comparison) return { comparison: null, content: [], total: 0, current: pageNo, size: pageSize };
@@ -27,7 +27,7 @@ export const flowComparisonModule = defineModule({
     },
 
     async movement(request) {
-      const { reviewObjectId, kind = '', keyword = '', pageNo = 1, pageSize = 20 } = request.query;
+      const { reviewObjectId, kind = '', keyword = '', pageNo = 1, pageSize = 10 } = request.query;
       const object = await requireReviewObject(request.db, signedIn(request), reviewObjectId);
       const comparison = await findComparison(request.db, object.id);
       if (!comparison) return { comparison: null, content: [], total: 0, current: pageNo, size: pageSize };
@@ -52,7 +52,7 @@ export const flowComparisonModule = defineModule({
     },
 
     async comments(request) {
-      const { reviewObjectId, pageNo = 1, pageSize = 20 } = request.body;
+      const { reviewObjectId, pageNo = 1, pageSize = 10 } = request.body;
       return await pageOfComments(request, { reviewObjectId, pageNo, pageSize });
     },
 

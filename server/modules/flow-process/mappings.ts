@@ -4,7 +4,7 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { authorOf, change, signature, touched } from '../changes.ts';
+import { authorOf, change, isBehind, signature, touched } from '../changes.ts';
 import { dealersOf } from './dealers.ts';
 import { byHeadings, columnLetter, guesser } from './headings.ts';
 import { type FileType, isComplete, type Mapping, type Target, targets } from './kinds.ts';
@@ -67,7 +67,7 @@ export async function proposeMapping(context: Context, id: string) {
 
 export interface GivenChange {
   id: string;
-  version: number;
+  version?: number | undefined;
   remark?: string | null | undefined;
   headingRow?: number | undefined;
   mapping?: Mapping | undefined;
@@ -84,7 +84,7 @@ export async function updateProcess(context: Context, { id, version, remark, hea
     verb: mapping === undefined && headingRow === undefined ? 'update' : 'map',
     async work(transaction) {
       const { process, project } = await holdProcess(transaction, author.user, id);
-      if (process.version !== version) return false;
+      if (isBehind(version, process.version)) return false;
       await transaction
         .updateTable('flow_data_process')
         .set({ ...(remark !== undefined && { remark: textOrNull(remark) }), ...touched(author.user) })

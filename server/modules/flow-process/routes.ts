@@ -18,14 +18,14 @@ export const flowProcessModule = defineModule({
     },
 
     async page(request) {
-      const { projectId, reviewBatchNo, keyword = '', fileType = '', status = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { projectId, reviewBatchNo, keyword = '', fileType = '', status = '', pageNo = 1, pageSize = 10 } = request.body;
       const project = await requireProject(request.db, signedIn(request), projectId);
       const filter = { projectId: project.id, reviewBatchNo, keyword: keyword.trim(), fileType, status, pageNo, pageSize };
       return await pageOfProcesses(request.db, filter);
     },
 
     async ofClient(request) {
-      const { clientCode, keyword = '', fileType = '', status = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { clientCode, keyword = '', fileType = '', status = '', pageNo = 1, pageSize = 10 } = request.body;
       const filter = { clientCode, keyword: keyword.trim(), fileType, status, pageNo, pageSize };
       return await pageOfClient(request.db, signedIn(request), filter);
     },
@@ -69,7 +69,7 @@ export const flowProcessModule = defineModule({
     },
 
     async rows(request) {
-      const { id, part = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { id, part = '', pageNo = 1, pageSize = 10 } = request.body;
       return await pageOfRows(request, { id, part, pageNo, pageSize });
     },
 
@@ -78,7 +78,7 @@ export const flowProcessModule = defineModule({
     },
 
     async names(request) {
-      const { id, part = '', kind = '', keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { id, part = '', kind = '', keyword = '', pageNo = 1, pageSize = 10 } = request.body;
       return await pageOfNames(request, { id, part, kind, keyword: keyword.trim(), pageNo, pageSize });
     },
 

@@ -3,7 +3,7 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
-import { authorOf, change, signature, touched } from '../changes.ts';
+import { authorOf, change, isBehind, signature, touched } from '../changes.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { keepFile } from '../files/keep.ts';
 import { bindFiles } from '../files/stored.ts';
@@ -22,13 +22,13 @@ import { readTables, unusable } from './table-file.ts';
  */
 export async function uploadFile(
   context: Context,
-  { id, version }: { id: string; version: number },
+  { id, version }: { id: string; version?: number | undefined },
   file: UploadedFile | undefined,
 ): Promise<ProcessAnswer> {
   const author = authorOf(context);
   // Nothing is read for who may not, or whose page is behind.
   const { process } = await requireProcess(context.db, author.user, id);
-  if (process.version !== version) throw new ApiError('CONFLICT', { data: process });
+  if (isBehind(version, process.version)) throw new ApiError('CONFLICT', { data: process });
   const admitted = await admitFile(file, fileRule(context.services.documents, flowFiles));
   const table = tableIn(context, admitted.name, await readTables(admitted));
   const kept = await keepFile(context, { file, businessType: flowFiles });
@@ -38,7 +38,7 @@ export async function uploadFile(
     detail: { file: kept.originName, sha256: kept.sha256 },
     async work(transaction) {
       const held = await holdProcess(transaction, author.user, id);
-      if (held.process.version !== version) return false;
+      if (isBehind(version, held.process.version)) return false;
       await bindFiles(transaction, [kept.path], { businessType: flowFiles, businessId: id }, Number(signedIn(context).id));
       await transaction
         .updateTable('flow_data_process')

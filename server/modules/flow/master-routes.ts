@@ -15,7 +15,7 @@ interface PageBody {
 }
 
 async function page<Answer>(request: Pick<CallRequest<unknown>, 'db' | 'user'>, kind: MasterKind<Answer>, body: PageBody) {
-  const { keyword = '', kind: wanted = '', pageNo = 1, pageSize = 20 } = body;
+  const { keyword = '', kind: wanted = '', pageNo = 1, pageSize = 10 } = body;
   const client = await requireClient(request.db, signedIn(request), body.clientCode);
   return await pageOfRows(request.db, kind, client, { keyword: keyword.trim(), kind: wanted, pageNo, pageSize });
 }

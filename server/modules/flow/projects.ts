@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { type Author, authorOf, change, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { type Author, authorOf, change, changeWithin, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { once } from '../once.ts';
 import { dayOf } from '../risk/parameters.ts';
 import { containing } from '../search.ts';
@@ -160,7 +160,6 @@ async function addProject(context: Context, given: GivenProject, author: Author)
 }
 
 async function changeProject(db: Database, id: string, given: GivenProject, author: Author): Promise<ProjectAnswer> {
-  if (given.version === undefined) throw wrong('version', 'is missing');
   return await change(db, kind, author, {
     id,
     verb: 'update',
@@ -168,7 +167,7 @@ async function changeProject(db: Database, id: string, given: GivenProject, auth
       const [held] = await holdProjects(transaction, author.user, [id], 'update');
       requirePermission(author.user, 'flow:project:edit');
       const before = await findProject(transaction, id);
-      if (!held || !before || before.version !== given.version) return false;
+      if (!held || !before || isBehind(given.version, before.version)) return false;
       if (given.clientCode !== undefined && given.clientCode !== held.clientCode)
         throw wrong('clientCode', 'A project stays with its client', 'flow.projectStays');
       const values = { ...valuesOf(given, { start: before.startDate, end: before.endDate }), ...touched(author.user) };

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { type Author, authorOf, change, changeWithin, type Kind, signature, touched } from '../changes.ts';
+import { type Author, authorOf, change, changeWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { activeMembers } from './people.ts';
 import { findObjects, type ReviewObjectAnswer } from './review-objects.ts';
 import { type FlowProject, type FlowReviewObject, holdOpenProject, requirePermission, requireReviewObject } from './rights.ts';
@@ -20,12 +20,21 @@ export type GivenObjects =
       remark?: string | null | undefined;
     }
   | {
+      projectId: string;
+      reviewBatchNo: string;
+      dealerCode: string;
+      executorId?: string | null | undefined;
+      remark?: string | null | undefined;
+    }
+  | ({
       id: string;
-      version: number;
+      version?: number | undefined;
       status?: '0' | '1' | '2' | undefined;
       executorId?: string | null | undefined;
       remark?: string | null | undefined;
-    };
+    } & Partial<Record<(typeof lasting)[number], string | undefined>>);
+/** What of a review object stays what it was made with. */
+const lasting = ['projectId', 'reviewBatchNo', 'dealerCode'] as const;
 /** A row of `flow_review_object` to be written. */
 export interface NewObject {
   dealerCode: string;
@@ -49,12 +58,13 @@ const atOnce = 1_000;
  */
 export async function saveObjects(context: Context, given: GivenObjects): Promise<ReviewObjectAnswer[]> {
   const author = authorOf(context);
-  return 'id' in given ? [await changeObject(context.db, given, author)] : await addObjects(context.db, given, author);
+  if ('id' in given) return [await changeObject(context.db, given, author)];
+  return await addObjects(context.db, 'dealerCode' in given ? { ...given, dealerCodes: [given.dealerCode] } : given, author);
 }
 
 async function addObjects(
   db: Database,
-  { projectId, reviewBatchNo, dealerCodes, executorId, remark }: Extract<GivenObjects, { projectId: string }>,
+  { projectId, reviewBatchNo, dealerCodes, executorId, remark }: Extract<GivenObjects, { dealerCodes: readonly string[] }>,
   author: Author,
 ): Promise<ReviewObjectAnswer[]> {
   return await db.transaction().execute(async (transaction) => {
@@ -151,7 +161,7 @@ async function executorOf(db: Database, clientId: number, executorId: string | n
 
 async function changeObject(
   db: Database,
-  { id, version, status, executorId, remark }: Extract<GivenObjects, { id: string }>,
+  { id, version, status, executorId, remark, ...given }: Extract<GivenObjects, { id: string }>,
   author: Author,
 ): Promise<ReviewObjectAnswer> {
   return await change(db, kind, author, {
@@ -160,6 +170,9 @@ async function changeObject(
     async work(transaction) {
       const seen = await requireReviewObject(transaction, author.user, id);
       requirePermission(author.user, 'flow:project:edit');
+      for (const name of lasting) {
+        if (given[name] !== undefined && given[name] !== String(seen[name])) throw wrong(name, 'stays what it was made with');
+      }
       await holdOpenProject(transaction, author.user, String(seen.projectId));
       const row = await transaction
         .selectFrom('flow_review_object')
@@ -167,7 +180,7 @@ async function changeObject(
         .where('id', '=', seen.id)
         .forUpdate()
         .executeTakeFirst();
-      if (row?.version !== version) return false;
+      if (!row || isBehind(version, row.version)) return false;
       // Who was given it before may have left the client since.
       const isOther = executorId !== undefined && Number(executorId ?? 0) !== (row.executor_id ?? 0);
       const executor = isOther ? await executorOf(transaction, seen.clientId, executorId) : undefined;

@@ -14,7 +14,7 @@ export const flowReviewModule = defineModule({
   service: 'flow-review',
   routes: {
     async page(request) {
-      const { projectId, reviewBatchNo = '', keyword = '', status = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { projectId, reviewBatchNo = '', keyword = '', status = '', pageNo = 1, pageSize = 10 } = request.body;
       const project = await requireProject(request.db, signedIn(request), projectId);
       return await pageOfObjects(request.db, project.id, { reviewBatchNo, keyword: keyword.trim(), status, pageNo, pageSize });
     },
@@ -54,7 +54,7 @@ export const flowReviewModule = defineModule({
     },
 
     async dealers(request) {
-      const { clientCode, keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { clientCode, keyword = '', pageNo = 1, pageSize = 10 } = request.body;
       const client = await requireClient(request.db, signedIn(request), clientCode);
       return await pageOfRows(request.db, dealerKind, client, { keyword: keyword.trim(), kind: '', pageNo, pageSize });
     },

@@ -34,7 +34,7 @@ export const flowClientModule = defineModule({
     },
 
     async page({ db, body }) {
-      const { keyword = '', status = '', pageNo = 1, pageSize = 20 } = body;
+      const { keyword = '', status = '', pageNo = 1, pageSize = 10 } = body;
       return await pageOfClients(db, { keyword: keyword.trim(), status, pageNo, pageSize });
     },
 
@@ -53,7 +53,7 @@ export const flowProjectModule = defineModule({
   service: 'flow-project',
   routes: {
     async page(request) {
-      const { clientCode = '', keyword = '', status = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { clientCode = '', keyword = '', status = '', pageNo = 1, pageSize = 10 } = request.body;
       const filter = { clientCode, keyword: keyword.trim(), status, pageNo, pageSize };
       return await pageOfProjects(request.db, signedIn(request), filter);
     },

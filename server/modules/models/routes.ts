@@ -74,7 +74,7 @@ export const aiModelModule = defineModule({
   service: 'ai-model',
   routes: {
     async searchPage(request) {
-      const { keyword = '', kind = '', state = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { keyword = '', kind = '', state = '', pageNo = 1, pageSize = 10 } = request.body;
       const found = await pageOfModels(request.db, signedIn(request), { keyword: keyword.trim(), kind, state, pageNo, pageSize });
       return {
         content: found.rows.map(({ row, rights }) => answerOf(request, row, rights)),
@@ -129,7 +129,7 @@ export const aiCausalModule = defineModule({
   service: 'ai-causal',
   routes: {
     async page(request) {
-      const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { keyword = '', pageNo = 1, pageSize = 10 } = request.body;
       const { rows, total } = await pageOfCausal(request.db, signedIn(request), { keyword: keyword.trim(), pageNo, pageSize });
       return { content: rows.map((row) => toldCausal(request, row)), total, current: pageNo, size: pageSize };
     },

@@ -6,7 +6,7 @@ import type { LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type Author, signature } from '../changes.ts';
-import { readConfig } from '../site/repository.ts';
+import { readSiteFile } from '../site/repository.ts';
 import { optionsOf, type Parameter, parameterOf, parameters } from './definitions.ts';
 import { admitted, type Given, type Kept, readKept, valueIn, writeValue } from './values.ts';
 import './tables.ts';
@@ -33,7 +33,7 @@ type Roles = ReadonlyMap<string, LabelValue>;
 type Change = { version: number; updated_at: Date; updated_by: string | null };
 
 export async function listParameters(db: Database, app: AppDocument): Promise<ParameterAnswer[]> {
-  const [kept, file, changes, roles] = await Promise.all([readKept(db), readConfig(db, 'site-file'), changesOf(db), rolesOf(db)]);
+  const [kept, file, changes, roles] = await Promise.all([readKept(db), readSiteFile(db), changesOf(db), rolesOf(db)]);
   return parameters.map((parameter) => toAnswer(parameter, app, { kept, file, roles, change: changes.get(parameter.key) }));
 }
 
@@ -128,7 +128,7 @@ export async function changeParameter(
     // One after the other: parameters are parts of one row.
     await sql`select pg_advisory_xact_lock(hashtextextended('parameters', 0))`.execute(transaction);
     const kept = await readKept(transaction, true);
-    const file = await readConfig(transaction, 'site-file');
+    const file = await readSiteFile(transaction);
     const before = toAnswer(parameter, app, { kept, file, roles, change: (await changesOf(transaction)).get(key) });
     if (before.version !== version) throw new ApiError('CONFLICT', { data: before });
     await writeValue(transaction, parameter, value, kept);

@@ -19,7 +19,7 @@ export const riskTemplateModule = defineModule({
   service: 'risk-template',
   routes: {
     async page(request) {
-      const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { keyword = '', pageNo = 1, pageSize = 10 } = request.body;
       return await listTemplateSeries(request, { keyword: keyword.trim(), pageNo, pageSize });
     },
 

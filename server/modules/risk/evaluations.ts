@@ -201,7 +201,7 @@ async function change(db: Database, reader: Reader, values: EvaluationValues, en
   await holdEvaluation(db, id);
   const before = await evaluationOf(db, reader, id);
   if (before.state === 'closed') throw new ApiError('EVALUATION_CLOSED');
-  if (values.version === undefined) throw wrong('version', 'is missing');
+  const version = values.version ?? before.version;
   const isOther = values.templateId !== undefined && values.templateId !== before.templateId;
   if (isOther && before.papers > 0) throw templateSent(before.papers);
   if (endOn !== before.endTime) await dayToCome(db, reader.timeZone, endOn, 'endTime');
@@ -212,11 +212,11 @@ async function change(db: Database, reader: Reader, values: EvaluationValues, en
       name: values.name.trim(),
       end_on: endOn,
       ...(templateId !== undefined && { template_id: templateId }),
-      version: values.version + 1,
+      version: version + 1,
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
-    .where('version', '=', values.version)
+    .where('version', '=', version)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) throw new ApiError('CONFLICT', { data: before });

@@ -7,6 +7,7 @@ import { addDays } from '../../days.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
+import { isBehind } from '../changes.ts';
 import { containing } from '../search.ts';
 import { keptAddress } from './addresses.ts';
 import { departmentsCalled, departmentsContaining } from './department-names.ts';
@@ -216,7 +217,7 @@ export async function createItem(context: Context, projectId: number, values: It
 }
 
 /** @throws ApiError NOT_FOUND, CONFLICT with the current paper as `data`, PAPER_SUBMITTED, EVALUATION_CLOSED, IN_USE, DUPLICATE, PARAMETER_ERROR */
-export async function updateItem(context: Context, id: number, version: number, values: ItemValues): Promise<ItemAnswer> {
+export async function updateItem(context: Context, id: number, version: number | undefined, values: ItemValues): Promise<ItemAnswer> {
   const actor = signedIn(context);
   const { timeZone } = context.services.settings;
   return await context.db.transaction().execute(async (transaction) => {
@@ -224,7 +225,7 @@ export async function updateItem(context: Context, id: number, version: number, 
     await lockEvaluation(transaction, seen.evaluationId);
     const before = await paperToChange(transaction, timeZone, id, true);
     const current = await itemOf(transaction, context.services, id);
-    if (before.version !== version) throw new ApiError('CONFLICT', { data: current });
+    if (isBehind(version, before.version)) throw new ApiError('CONFLICT', { data: current });
     const after: ItemValues = { ...current, ...values };
     await requireValid(context, transaction, before.evaluationId, after, id);
     const endOn = await changedDay(transaction, timeZone, before, after);
@@ -232,9 +233,9 @@ export async function updateItem(context: Context, id: number, version: number, 
     requireAnsweredDomains(before, current, row.business_domains);
     await transaction
       .updateTable('risk_paper')
-      .set({ ...row, version: version + 1, updated_at: new Date() })
+      .set({ ...row, version: before.version + 1, updated_at: new Date() })
       .where('id', '=', id)
-      .where('version', '=', version)
+      .where('version', '=', before.version)
       .where('state', '=', 0)
       .execute();
     const item = await itemOf(transaction, context.services, id);

@@ -34,7 +34,7 @@ export const managerRoutes = {
   },
 
   async pageEvaluations(request) {
-    const { keyword = '', state, pageNo = 1, pageSize = 20 } = request.body;
+    const { keyword = '', state, pageNo = 1, pageSize = 10 } = request.body;
     return await listEvaluations(request.db, readerOf(request), { keyword: keyword.trim(), state, pageNo, pageSize });
   },
 
@@ -61,7 +61,7 @@ export const managerRoutes = {
   },
 
   async pageItems(request) {
-    const { pageNo = 1, pageSize = 20, ...filter } = request.body;
+    const { pageNo = 1, pageSize = 10, ...filter } = request.body;
     return { ...(await listNamedItems(request, filter, { pageNo, pageSize })), current: pageNo, size: pageSize };
   },
 

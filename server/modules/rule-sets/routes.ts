@@ -21,7 +21,7 @@ export const ruleSetModule = defineModule({
   service: 'rule-set',
   routes: {
     async page({ db, body }) {
-      const { keyword = '', status = '', pageNo = 1, pageSize = 20 } = body;
+      const { keyword = '', status = '', pageNo = 1, pageSize = 10 } = body;
       return await pageOfSets(db, { keyword: keyword.trim(), status, pageNo, pageSize });
     },
 

@@ -50,7 +50,7 @@ export async function judgedRows(context: Context, filter: JudgedFilter) {
     refreshTime: seen.table.refreshedAt?.toISOString() ?? null,
     hidden: await hiddenColumns(context, seen),
   };
-  const { pageNo = 1, pageSize = 20 } = filter;
+  const { pageNo = 1, pageSize = 10 } = filter;
   const nothing = { columns: [], content: [], total: 0, tableRows: 0, decisions: [], current: pageNo, size: pageSize };
   if (filled === null) return { ...about, ...nothing };
   requireAdded(seen.columns, filled);

@@ -43,13 +43,13 @@ export const screeningModule = defineModule({
     },
 
     async queue({ db, body }) {
-      const { setCode = '', keyword = '', pageNo = 1, pageSize = 20 } = body;
+      const { setCode = '', keyword = '', pageNo = 1, pageSize = 10 } = body;
       const waiting = { ...everything, setCode, keyword: keyword.trim(), state: 'waiting' };
       return await pageOfDecisions(db, waiting, { pageNo, pageSize, order: 'asc' });
     },
 
     async decisions({ db, body }) {
-      const { pageNo = 1, pageSize = 20, ...filters } = body;
+      const { pageNo = 1, pageSize = 10, ...filters } = body;
       return await pageOfDecisions(db, filterOf(filters), { pageNo, pageSize, order: 'desc' });
     },
 
@@ -67,7 +67,7 @@ export const screeningModule = defineModule({
     },
 
     async lists(request) {
-      const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { keyword = '', pageNo = 1, pageSize = 10 } = request.body;
       const page = await pageOfLists(request.db, { keyword: keyword.trim(), pageNo, pageSize });
       return { ...page, content: await Promise.all(page.content.map((list) => withRegisters(request, list))) };
     },
@@ -86,7 +86,7 @@ export const screeningModule = defineModule({
     },
 
     async entries({ db, body, services }) {
-      const { listId, keyword = '', kind = '', expired = '', pageNo = 1, pageSize = 20 } = body;
+      const { listId, keyword = '', kind = '', expired = '', pageNo = 1, pageSize = 10 } = body;
       const filter = { listId, keyword: keyword.trim(), kind, expired, pageNo, pageSize };
       return await pageOfEntries(db, services.settings.timeZone, filter);
     },

@@ -31,7 +31,7 @@ export const scriptModule = defineModule({
   service: 'script',
   routes: {
     async page(request) {
-      const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      const { keyword = '', pageNo = 1, pageSize = 10 } = request.body;
       const { rows, total } = await pageOfScripts(request.db, signedIn(request), { keyword: keyword.trim(), pageNo, pageSize });
       return { content: rows.map((row) => answerOf(request, row)), total, current: pageNo, size: pageSize };
     },

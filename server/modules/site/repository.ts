@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isObject } from '../../../src/core/json-object.ts';
+import { siteValues } from '../../../src/core/site-values.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 
@@ -7,6 +8,11 @@ import type { LabelValue } from '../../database/values.ts';
 export async function readConfig(db: Database, key: 'site' | 'site-file' | 'messages'): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('config').select('value').where('key', '=', key).executeTakeFirst();
   return isObject(row?.value) ? row.value : {};
+}
+
+/** What an installation puts in the place of parts of its configuration (API-04). */
+export async function readSiteFile(db: Database): Promise<Record<string, unknown>> {
+  return siteValues(await readConfig(db, 'site-file'));
 }
 
 /**

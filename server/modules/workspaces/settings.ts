@@ -4,7 +4,7 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { type Author, authorOf, change, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { type Author, authorOf, change, changeWithin, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { endGrantsOf } from '../data-mart/grant-changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { holdsAll } from '../identity/rights.ts';
@@ -24,7 +24,7 @@ export type GivenWorkspace =
   | { bizId?: undefined; name: string; remark?: string | null | undefined; photoPath?: string | null | undefined; key?: string | undefined }
   | {
       bizId: string;
-      version: number;
+      version?: number | undefined;
       name?: string | undefined;
       remark?: string | null | undefined;
       photoPath?: string | null | undefined;
@@ -92,7 +92,7 @@ async function updateWorkspace(db: Database, given: Extract<GivenWorkspace, { bi
       requireCollaborator(author.user, await membershipOf(transaction, workspace.id, Number(author.user.id)));
       requireEnabled(workspace);
       requireEditable(workspace);
-      if (workspace.version !== version) return false;
+      if (isBehind(version, workspace.version)) return false;
       if (name !== undefined && name.trim() !== workspace.name) {
         throw wrong('name', 'The name of a workspace cannot be changed', 'workspace.nameStays');
       }

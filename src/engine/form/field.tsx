@@ -5,6 +5,7 @@ import { useEngine } from '../context.ts';
 import { NodeComponent } from '../node-component.tsx';
 import { NodeView } from '../nodes.tsx';
 import type { NodePlace } from '../place.tsx';
+import { afterPress } from '../presses.ts';
 import { plain } from '../scope.ts';
 import type { FieldComponent } from '../types.ts';
 import { widgetCode } from '../widgets.ts';
@@ -147,7 +148,7 @@ export class Field extends NodeComponent<FieldViewProps> {
     if (field.onChange) void page.run(field.onChange, { scope, names, form, locals: { value } });
   };
 
-  private readonly leave = (): void => void this.standing?.form.checking.field(this.standing.path);
+  private readonly leave = (): void => afterPress(() => void this.standing?.form.checking.field(this.standing.path));
 
   private stand(form: FormModel, path: string, shown: boolean): void {
     const now = this.standing;

@@ -12,6 +12,7 @@ import { observer } from '../observer.tsx';
 import { resolveOption } from '../options.ts';
 import type { DataStatus } from '../page-model.ts';
 import { Here } from '../place.tsx';
+import { watchPresses } from '../presses.ts';
 import { sameValue } from '../scope.ts';
 import { failureText, SourceFailure } from '../source-failure.tsx';
 import { useLanguage } from '../texts.ts';
@@ -75,6 +76,7 @@ export const FormHost = observer(function FormHost({ initial, ...given }: FormHo
     }),
     [form, page, source],
   );
+  useEffect(watchPresses, []);
   const refused = useRef<Which | undefined>(undefined);
   useEffect(() => {
     if (!isReplaced) {

@@ -113,6 +113,10 @@ describe('bar chart', () => {
       [0, 0],
       [50, 0],
     ]);
+    // A bar beyond what fills the width is as long as the width.
+    const upTo = (max: number) => barsOf(rows, { ...owners, scale: 'common', max }).map((bar) => bar.parts);
+    expect(upTo(20)[0]).toEqual([40, 10]);
+    expect(upTo(4)).toEqual(parts('common'));
     expect(parts('share')).toEqual([
       [80, 20],
       [0, 0],

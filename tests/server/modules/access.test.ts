@@ -142,6 +142,9 @@ describe('[API-05] the state of the application', () => {
       // Whose calendar decides which day it is.
       timeZone: 'Asia/Shanghai',
     });
+    const ofSite = async () => (await app.http.inject({ url: '/config/data.json?t=0.25' })).json();
+    const { sysTitle, sysBackgroundIcon } = (await app.http.inject({ url: '/api/login/login_config' })).json().data;
+    expect(await ofSite()).toEqual({ sysTitle, sysBackgroundIcon });
     const file = { sysTitle: 'House', sysAgreementPage: [{ l: 'en', t: '/agreement.html', d: true }] };
     const keep = (value: object) =>
       app.db
@@ -151,8 +154,7 @@ describe('[API-05] the state of the application', () => {
         .execute();
     await keep(file);
     try {
-      const answer = await app.http.inject({ url: '/config/data.json?t=0.25' });
-      expect(answer.json()).toEqual(file);
+      expect(await ofSite()).toEqual({ sysBackgroundIcon, ...file });
     } finally {
       await keep({});
     }

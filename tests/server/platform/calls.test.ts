@@ -241,7 +241,7 @@ describe('calls made from contracts', () => {
   });
 
   it('name every wrong value', async () => {
-    const response = await app.inject({ method: 'POST', url: '/api/test', payload: { size: '3', extra: 1 } });
+    const response = await app.inject({ method: 'POST', url: '/api/test', payload: { size: '3x', extra: 1 } });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'PARAMETER_ERROR', requestId: 'request-1' });
     expect(

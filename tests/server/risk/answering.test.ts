@@ -185,7 +185,7 @@ describe('saving single answers', () => {
       cell(other, 0, 0, 1) as never,
       { ...good, criteriaId: String(other.criteria[0]) },
       { ...good, domainId: String(world.domains[3]) },
-      ...[4, -2, 1.5, '1', null, true].map((value) => ({ ...good, value })),
+      ...[4, -2, 1.5, '1.5', 'one', '', null, true].map((value) => ({ ...good, value })),
       { ...good, criteriaId: '1; drop table risk_answer' },
       { ...good, version: -1 },
       { ...good, extra: 'x' },

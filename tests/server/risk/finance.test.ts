@@ -128,7 +128,7 @@ describe('what is typed', () => {
       ...[1, true, ['1'], {}, long, '9'.repeat(1_000)].map((value) => ({ ...good, value })),
       ...['middle', null, 1, long].map((period) => ({ ...good, period })),
       ...[null, 7, '', long].map((field) => ({ ...good, field })),
-      ...[-1, 1.5, '0', null].map((version) => ({ ...good, version })),
+      ...[-1, 1.5, '0x', null].map((version) => ({ ...good, version })),
       { ...good, extra: 'x' },
       'cash',
       null,
