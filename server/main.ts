@@ -193,12 +193,14 @@ async function embedded(settings: Settings, steps: Steps, undo: (() => unknown)[
 
 async function prepare(db: Database, settings: Settings, documents: Documents, steps: Steps): Promise<Account[]> {
   return steps.run('Migrations and first data', async (say) => {
-    const { applied, result } = await migrate(db, (connection) => seed(connection, settings, documents)).catch((error) => {
-      if (error instanceof StartError || !settings.databaseUrl) throw error;
-      throw new StartError(`The database at DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
-    });
+    const { applied, result } = await migrate(db, (connection) => seed(connection, settings, documents), undefined, settings).catch(
+      (error) => {
+        if (error instanceof StartError || !settings.databaseUrl) throw error;
+        throw new StartError(`The database at DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
+      },
+    );
     if (applied.length > 0) say(`applied ${inShort(applied)}`);
     if (result.filled) say(settings.production ? 'made the administrator' : 'filled the demo data');
     return result.accounts;

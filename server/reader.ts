@@ -2,18 +2,31 @@ import { type LocalizedText, localizedText } from '../src/core/index.ts';
 import type { TextSource } from '../src/core/types.ts';
 import type { Reading } from './context.ts';
 import { type LabelValue, personName } from './database/values.ts';
+import type { Documents } from './documents.ts';
 import { languageOf } from './language.ts';
+import { markedName } from './wording.ts';
 
 export type Say = (label: LabelValue) => string;
 
 /** Who reads: language and time zone. */
 export interface Reader {
   say: Say;
+  /** What somebody is called; null where there is nobody. */
+  nameOf: (person: MaybePerson) => string | null;
   timeZone: string;
 }
 
+/** What somebody is called, as `person` and `account_person` have it. */
+export interface CalledPerson {
+  name: string;
+  nameEn: string | null;
+  /** The account was deleted. */
+  hasLeft?: boolean | null;
+}
+type MaybePerson = Omit<CalledPerson, 'name'> & { name: string | null };
+
 export function readerOf(context: Reading): Reader {
-  return { say: speaker(context), timeZone: context.services.settings.timeZone };
+  return { say: speaker(context), nameOf: (person) => nameIn(context, person), timeZone: context.services.settings.timeZone };
 }
 
 /** Texts of records in the language of the reader: `say(row.name)`. */
@@ -22,9 +35,14 @@ export function speaker(context: Reading): Say {
   return (label) => localizedText(label, language);
 }
 
+/** What to call a person, in every language; of who has no account any more it says so. */
+export function calledPerson(documents: Pick<Documents, 'text'>, { hasLeft, ...names }: CalledPerson): LabelValue {
+  return hasLeft ? markedName(documents, 'common.hasLeft', personName(names)) : personName(names);
+}
+
 /** What somebody is called in the language of the reader; null where there is nobody. */
-export function nameIn(context: Reading, { name, nameEn }: { name: string | null; nameEn: string | null }): string | null {
-  return name === null ? null : speaker(context)(personName({ name, nameEn }));
+export function nameIn(context: Reading, { name, ...rest }: MaybePerson): string | null {
+  return name === null ? null : speaker(context)(calledPerson(context.services.documents, { name, ...rest }));
 }
 
 /** Texts of documents in the language of the reader: keys, and texts in several languages. */

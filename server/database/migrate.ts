@@ -3,9 +3,14 @@ import { StartError } from '../settings.ts';
 import type { Database } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 
+/** What a step may need to know of the installation: `timeZone` says which day a moment was. */
+export interface MigrationSetting {
+  timeZone: string;
+}
+
 /** One step of the schema: `NNN-what.ts` in migrations/ exports `up`. Applied once, in the order of the names, never changed afterwards. */
 export interface Migration {
-  up(db: Kysely<never>): Promise<void>;
+  up(db: Kysely<never>, setting: MigrationSetting): Promise<void>;
 }
 export type MigrationList = Record<string, () => Promise<Migration>>;
 
@@ -32,6 +37,7 @@ export async function migrate<T>(
   db: Database,
   afterwards: (db: Database) => Promise<T>,
   list: MigrationList = { ...platform, ...migrations },
+  setting: MigrationSetting = { timeZone: 'UTC' },
 ): Promise<{ applied: string[]; result: T }> {
   return await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lockNumber})`.execute(connection);
@@ -39,7 +45,7 @@ export async function migrate<T>(
       await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(
         connection,
       );
-      const applied = await applyMissing(connection, list);
+      const applied = await applyMissing(connection, list, setting);
       return { applied, result: await afterwards(connection) };
     } finally {
       await sql`select pg_advisory_unlock(${lockNumber})`.execute(connection);
@@ -47,7 +53,7 @@ export async function migrate<T>(
   });
 }
 
-async function applyMissing(db: Database, list: MigrationList): Promise<string[]> {
+async function applyMissing(db: Database, list: MigrationList, setting: MigrationSetting): Promise<string[]> {
   const done = new Set((await db.selectFrom('migration').select('name').execute()).map((row) => row.name));
   const unknown = [...done].filter((name) => !(name in list));
   if (unknown.length > 0) throw new StartError(`The database was changed by a newer Targus (${unknown.join(', ')}): start that one.`);
@@ -57,7 +63,7 @@ async function applyMissing(db: Database, list: MigrationList): Promise<string[]
   for (const name of missing) {
     const migration = await list[name]?.();
     await db.transaction().execute(async (transaction) => {
-      await migration?.up(transaction as unknown as Kysely<never>);
+      await migration?.up(transaction as unknown as Kysely<never>, setting);
       await transaction.insertInto('migration').values({ name, applied_at: new Date() }).execute();
     });
   }

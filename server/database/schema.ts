@@ -45,6 +45,26 @@ interface UserTable extends Versioned {
   created_at: Moment;
 }
 
+/** Somebody whose account was deleted: the database keeps who they were. */
+interface FormerUserTable {
+  /** The id the account had; no other gets it. */
+  id: number;
+  username: string;
+  name: string;
+  name_en: string | null;
+  user_code: string;
+  left_at: Moment;
+}
+
+/** What an account is called, or was. */
+interface PersonView {
+  id: Filled<number>;
+  username: Filled<string>;
+  name: Filled<string>;
+  name_en: Filled<string | null>;
+  has_left: Filled<boolean>;
+}
+
 interface LastSignInTable {
   user_id: number;
   at: Moment;
@@ -253,6 +273,11 @@ declare module './connection.ts' {
     department: DepartmentTable;
     last_sign_in: LastSignInTable;
     app_user: UserTable;
+    former_user: FormerUserTable;
+    /** Everybody who has an account or had one, by id. */
+    person: PersonView & { user_code: Filled<string>; is_active: Filled<boolean> };
+    /** Whoever has an account, or had it last, by account. */
+    account_person: PersonView;
     role: RoleTable;
     user_role: UserRoleTable;
     menu: MenuTable;

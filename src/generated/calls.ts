@@ -6308,7 +6308,7 @@ keyword?: string
 state?: (string | string[])
 overdue?: boolean
 /**
- * A filter by the field of this name: a value, or several; of dates from and to.
+ * A filter by the field of this name: a value, or several; of dates from and to; `(empty)` for records without one, of people also those whose account was deleted.
  */
 [k: string]: string | number | boolean | null | (string | number | boolean | null)[] | string[] | undefined
 }
@@ -6340,7 +6340,7 @@ keyword?: string
  */
 filter?: boolean
 /**
- * These alone, with commas between their ids, to name what is chosen; accounts also where they are disabled.
+ * These alone, with commas between their ids, to name what is chosen: also disabled accounts, and people who left in whose name a record stands.
  */
 chosen?: string
 }
@@ -6379,7 +6379,7 @@ keyword?: string
 state?: (string | string[])
 overdue?: boolean
 /**
- * A filter by the field of this name: a value, or several; of dates from and to.
+ * A filter by the field of this name: a value, or several; of dates from and to; `(empty)` for records without one, of people also those whose account was deleted.
  */
 [k: string]: string | number | boolean | null | (string | number | boolean | null)[] | string[] | undefined
 }
@@ -6431,7 +6431,7 @@ overdue?: boolean
 sort?: string
 order?: ("asc" | "desc")
 /**
- * A filter by the field of this name: a value, or several; of dates from and to.
+ * A filter by the field of this name: a value, or several; of dates from and to; `(empty)` for records without one, of people also those whose account was deleted.
  */
 [k: string]: string | number | boolean | null | (string | number | boolean | null)[] | string[] | "asc" | "desc" | undefined
 }
@@ -6639,7 +6639,7 @@ size?: number
 sort?: string
 order?: ("asc" | "desc")
 /**
- * A filter by the field of this name: a value, or several; of dates from and to.
+ * A filter by the field of this name: a value, or several; of dates from and to; `(empty)` for records without one, of people also those whose account was deleted.
  */
 [k: string]: string | number | boolean | null | (string | number | boolean | null)[] | string[] | "asc" | "desc" | undefined
 }

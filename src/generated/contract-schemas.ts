@@ -28705,7 +28705,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "body": {
       "type": "object",
       "additionalProperties": {
-        "description": "A filter by the field of this name: a value, or several; of dates from and to.",
+        "description": "A filter by the field of this name: a value, or several; of dates from and to; `(empty)` for records without one, of people also those whose account was deleted.",
         "anyOf": [
           {
             "type": [
@@ -28853,7 +28853,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "chosen": {
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,49}$",
-          "description": "These alone, with commas between their ids, to name what is chosen; accounts also where they are disabled."
+          "description": "These alone, with commas between their ids, to name what is chosen: also disabled accounts, and people who left in whose name a record stands."
         }
       }
     },
@@ -28898,7 +28898,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "body": {
       "type": "object",
       "additionalProperties": {
-        "description": "A filter by the field of this name: a value, or several; of dates from and to.",
+        "description": "A filter by the field of this name: a value, or several; of dates from and to; `(empty)` for records without one, of people also those whose account was deleted.",
         "anyOf": [
           {
             "type": [
@@ -29048,7 +29048,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "body": {
       "type": "object",
       "additionalProperties": {
-        "description": "A filter by the field of this name: a value, or several; of dates from and to.",
+        "description": "A filter by the field of this name: a value, or several; of dates from and to; `(empty)` for records without one, of people also those whose account was deleted.",
         "anyOf": [
           {
             "type": [
@@ -29654,7 +29654,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "body": {
       "type": "object",
       "additionalProperties": {
-        "description": "A filter by the field of this name: a value, or several; of dates from and to.",
+        "description": "A filter by the field of this name: a value, or several; of dates from and to; `(empty)` for records without one, of people also those whose account was deleted.",
         "anyOf": [
           {
             "type": [

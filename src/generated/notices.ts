@@ -428,6 +428,24 @@ export const notices = {
       "due": "text"
     }
   },
+  "register/taken-many": {
+    "type": "1",
+    "topic": "progress",
+    "level": "info",
+    "parameters": {
+      "register": "wording",
+      "count": "number"
+    }
+  },
+  "register/taken": {
+    "type": "1",
+    "topic": "progress",
+    "level": "info",
+    "parameters": {
+      "code": "text",
+      "name": "text"
+    }
+  },
   "register/waits-many": {
     "type": "1",
     "topic": "work",

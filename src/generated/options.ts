@@ -64,7 +64,7 @@ title: string
  */
 type?: ("text" | "number" | "select" | "checkbox" | "date" | "label")
 /**
- * The choices, written out or computed by an expression.
+ * The choices, written out or computed by an expression; beside a dictionary or a call those in front of its.
  */
 options?: {
 /**
@@ -778,7 +778,7 @@ export interface CheckboxOptions {
  */
 text?: string
 /**
- * The choices, written out or computed by an expression.
+ * The choices, written out or computed by an expression; beside a dictionary or a call those in front of its.
  */
 options?: {
 /**
@@ -2814,7 +2814,7 @@ alt: string
  */
 export interface RadioOptions {
 /**
- * The choices, written out or computed by an expression.
+ * The choices, written out or computed by an expression; beside a dictionary or a call those in front of its.
  */
 options?: {
 /**
@@ -3051,7 +3051,7 @@ padding?: ("none" | "small" | "medium")
  */
 export interface SelectOptions {
 /**
- * The choices, written out or computed by an expression.
+ * The choices, written out or computed by an expression; beside a dictionary or a call those in front of its.
  */
 options?: {
 /**

@@ -180,3 +180,31 @@ test('a finding is added from its engagement with what that knows, and more time
   await expect(page.getByRole('dialog', { name: 'Edit finding' }).getByRole('textbox', { name: 'Due' })).toBeDisabled();
   await send('remove', { register: 'finding', id: made.id, version: now?.version });
 });
+
+test('who is about to send a report to a department in which nobody may answer reads so beside its name', async ({ page, server }) => {
+  const token = await enter(page, server, { language: 'en' });
+  const [engagement] = (await call<Found>(server, 'register/page', { token, body: { register: 'engagement', size: 1 } })).content;
+  const choice = async (field: string, keyword: string) => {
+    const path = `register/choices?register=audit-report&field=${field}&keyword=${keyword}`;
+    return (await call<{ content: { value: string }[] }>(server, path, { token })).content[0]?.value;
+  };
+  const values = {
+    title: 'On nobody',
+    engagement: engagement?.id,
+    owner: await choice('owner', 'auditor'),
+    due: '2099-04-30',
+    recipient: await choice('recipient', 'D06'),
+  };
+  const { id } = await call<Kept>(server, 'register/save', { token, body: { register: 'audit-report', values } });
+  await page.goto(`/audit/reports?record=${id}`);
+  const record = page.getByRole('dialog', { name: /On nobody/ });
+  await record.getByRole('button', { name: 'Send to the department' }).click();
+  const sender = page.getByRole('dialog', { name: /Send to the department/ });
+  await expect(sender.getByText('(nobody there may act on it)')).toBeVisible();
+  await sender.getByRole('combobox', { name: 'Goes to' }).fill('D08');
+  await page.getByTitle(/^Data management/).click();
+  await expect(sender.getByText('(nobody there may act on it)')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  const { version } = await call<Kept>(server, `register/get?register=audit-report&id=${id}`, { token });
+  await call(server, 'register/remove', { token, body: { register: 'audit-report', id, version } });
+});

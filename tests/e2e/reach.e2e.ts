@@ -44,7 +44,10 @@ test('[PERM-02] the contact of a department sees the findings of it and of the o
     await expect(page.getByText('Nothing here is yours yet')).toBeVisible();
 
     await page.goto(`/control/findings?record=${foreign.id}`);
-    await expect(page.getByText('This no longer exists').first()).toBeVisible();
+    // Whether it was deleted or is none of theirs: the page says so, and stays.
+    await expect(page.getByText('The record this link leads to is not here for you')).toBeVisible();
+    await expect(page.getByText('This no longer exists')).toHaveCount(0);
+    await expect(page.getByRole('row', { name: /Copies kept too long/ })).toBeVisible();
     await expect(page.getByText('Payroll seen by others')).toHaveCount(0);
 
     // What is handed on leaves the list.

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { type Translate, useCall, useDictionary, useEngine, useTranslate } from '../../../src/engine/index.ts';
-import { type Choice, type ChoiceFields, isValue, toChoices, withBelow } from './choices.ts';
+import { type Choice, type ChoiceFields, isValue, matches, toChoices, withBelow } from './choices.ts';
 
 export interface ChoiceOptions extends ChoiceFields {
   options?: unknown;
@@ -20,8 +20,8 @@ export interface Choices {
 }
 
 /**
- * Choices written out, of a dictionary (only entries with status 0 can be chosen, others still show their label), or of a call.
- * `search` adds parameters to the call.
+ * Choices written out, of a dictionary (only entries with status 0 can be chosen, others still show their label), or of a call; those written out stand in
+ * front of others. `search` adds parameters to the call, and leaves of those written out the ones that fit its text.
  */
 export function useChoices(options: ChoiceOptions, search?: Record<string, unknown>): Choices {
   const t = useTranslate();
@@ -29,14 +29,16 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
   const call = useCall(options.call, { with: search ? { ...options.with, ...search } : options.with, body: options.body }, { quiet: true });
   const { valueField, labelField, childrenField, parentField, list } = options;
   const written = options.options;
+  const typed = Object.values(search ?? {}).find((text) => typeof text === 'string');
   const choices = useMemo(() => {
     const label = (source: unknown) => t.localized(source as Parameters<typeof t.localized>[0]) ?? '';
+    const inFront = () => toChoices(written, label).filter((choice) => typed === undefined || matches(choice, typed));
     if (options.call) {
       const entries = list && call.data !== undefined ? list({ result: call.data }) : call.data;
-      return toChoices(entries, label, { valueField, labelField, childrenField, parentField });
+      return [...inFront(), ...toChoices(entries, label, { valueField, labelField, childrenField, parentField })];
     }
     if (options.dictionary) {
-      return (dictionary.entries ?? []).map(
+      const entries = (dictionary.entries ?? []).map(
         (entry): Choice => ({
           value: entry.value,
           label: entry.label,
@@ -44,6 +46,7 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
           ...(entry.status === '0' ? {} : { disabled: true }),
         }),
       );
+      return [...inFront(), ...entries];
     }
     return toChoices(written, label, { valueField, labelField, childrenField, parentField });
   }, [
@@ -54,6 +57,7 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
     call.data,
     dictionary.entries,
     written,
+    typed,
     valueField,
     labelField,
     childrenField,

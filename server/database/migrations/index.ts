@@ -94,5 +94,7 @@ export const migrations: MigrationList = {
   '253-judged-by': () => import('./253-judged-by.ts'),
   '254-moved-notice': () => import('./254-moved-notice.ts'),
   '255-reports-for-departments': () => import('./255-reports-for-departments.ts'),
+  '256-people-who-left': () => import('./256-people-who-left.ts'),
+  '257-days-of-issue': () => import('./257-days-of-issue.ts'),
   '258-named-questionnaires': () => import('./258-named-questionnaires.ts'),
 };

@@ -3,8 +3,10 @@ import type { Context } from '../../context.ts';
 import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { type LabelValue, personName } from '../../database/values.ts';
+import type { LabelValue } from '../../database/values.ts';
+import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
+import { calledPerson } from '../../reader.ts';
 import { authorOf, changeWithin, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { once } from '../once.ts';
@@ -27,25 +29,34 @@ export interface CommentAnswer {
 function selectComments(db: Database) {
   return db
     .selectFrom('flow_revision_comment as comment')
-    .leftJoin('app_user as writer', 'writer.id', 'comment.author_id')
+    .leftJoin('person as writer', 'writer.id', 'comment.author_id')
     .selectAll('comment')
     .select([
       'writer.name',
       'writer.name_en',
+      'writer.has_left',
       sql<{ version: number; content: string; time: string }[]>`(
         select coalesce(json_agg(json_build_object('version', text.version, 'content', text.content, 'time', text.written_at) order by text.version), '[]')
         from flow_revision_comment_text text where text.comment_id = comment.id)`.as('history'),
     ]);
 }
 
-function toComment(row: Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>, user: Principal): CommentAnswer {
+interface ReadComment {
+  user: Principal;
+  documents: Pick<Documents, 'text'>;
+}
+
+function toComment(
+  row: Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>,
+  { user, documents }: ReadComment,
+): CommentAnswer {
   return {
     id: String(row.id),
     reviewObjectId: String(row.review_object_id),
     content: row.content,
     author: row.author,
-    // Of an account that is gone its name stays as it was signed.
-    authorName: row.name === null ? row.author : personName({ name: row.name, nameEn: row.name_en }),
+    // Where nothing is known of who had it any more, the account as it was signed.
+    authorName: row.name === null ? row.author : calledPerson(documents, { name: row.name, nameEn: row.name_en, hasLeft: row.has_left }),
     mine: row.author === signature(user),
     createTime: row.created_at.toISOString(),
     updateTime: row.updated_at?.toISOString() ?? null,
@@ -54,11 +65,11 @@ function toComment(row: Awaited<ReturnType<ReturnType<typeof selectComments>['ex
   };
 }
 
-const kindFor = (user: Principal): Kind<CommentAnswer> => ({
+const kindFor = (reading: ReadComment): Kind<CommentAnswer> => ({
   name: 'flow_revision_comment',
   async find(db, id) {
     const row = await selectComments(db).where('comment.id', '=', Number(id)).executeTakeFirst();
-    return row && toComment(row, user);
+    return row && toComment(row, reading);
   },
   unique: {},
 });
@@ -80,7 +91,12 @@ export async function pageOfComments(
     .orderBy('comment.id')
     .$call(onPage(pageNo, pageSize))
     .execute();
-  return { content: rows.map((row) => toComment(row, user)), total, current: pageNo, size: pageSize };
+  return {
+    content: rows.map((row) => toComment(row, { user, documents: context.services.documents })),
+    total,
+    current: pageNo,
+    size: pageSize,
+  };
 }
 
 export type GivenComment =
@@ -103,7 +119,7 @@ async function add(
   { reviewObjectId, content, key }: Extract<GivenComment, { reviewObjectId: string }>,
 ): Promise<CommentAnswer> {
   const author = authorOf(context);
-  const kind = kindFor(author.user);
+  const kind = kindFor({ user: author.user, documents: context.services.documents });
   const object = await requireReviewObject(db, author.user, reviewObjectId);
   await holdOpenProject(db, author.user, String(object.projectId));
   const text = content.trim();
@@ -132,7 +148,7 @@ async function reword(
   { id, version, content }: Extract<GivenComment, { id: string }>,
 ): Promise<CommentAnswer> {
   const author = authorOf(context);
-  return await changeWithin(db, kindFor(author.user), author, {
+  return await changeWithin(db, kindFor({ user: author.user, documents: context.services.documents }), author, {
     id,
     verb: 'update',
     async work() {

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
+import type { RegisterField } from '../../../src/core/register/document.ts';
 import { toldFields } from '../../../src/core/register/reading.ts';
 import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
+import { calledPerson } from '../../reader.ts';
 import { markedName } from '../../wording.ts';
 import { holds } from '../search.ts';
 import { largestNumber } from './numbers.ts';
+import { unnested } from './pointing.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
-import { offeredTo, pointableTo, wouldSeeBy } from './sight.ts';
+import { departmentsThatAct, offeredTo, pointableTo, seenIn, wouldSeeBy } from './sight.ts';
 
 export interface Choice {
   value: string;
@@ -18,7 +22,7 @@ const most = 50;
 
 /**
  * What a field that points elsewhere may be: active people (of those a field makes hear of the record first who sees it; of the others it is said), departments, records of another register as far as they are offered to the user; the first that fit the keyword.
- * `isFilter`: what records may point at already counts, too. `chosen`: of these alone, accounts also where they are disabled.
+ * `isFilter`: what records may point at already counts, too, such as people who left. `chosen`: of these alone, whatever became of their accounts.
  * @throws ApiError NOT_FOUND
  */
 export async function choicesOf(
@@ -30,12 +34,12 @@ export async function choicesOf(
   const field = fieldOf(register, name);
   switch (field?.type) {
     case 'user': {
-      const sees = !isFilter && toldFields(register.document).includes(name) ? wouldSeeBy(register, name) : sql<boolean>`true`;
+      if (isFilter || chosen) return await peopleNamed({ db, services }, register, field, { keyword, chosen });
+      const sees = toldFields(register.document).includes(name) ? wouldSeeBy(register, name) : sql<boolean>`true`;
       const people = await db
         .selectFrom('app_user')
         .select(['id', 'name', 'name_en as nameEn', 'username', sees.as('sees')])
-        .$if(chosen === undefined, (query) => query.where('status', '=', '0'))
-        .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
+        .where('status', '=', '0')
         .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
         .orderBy('sees', 'desc')
         .orderBy('id')
@@ -57,7 +61,12 @@ export async function choicesOf(
         .orderBy('id')
         .limit(most)
         .execute();
-      return departments.map(({ id, name: label }) => ({ value: String(id), label }));
+      const isStaffed = isFilter ? undefined : await departmentsThatAct(db, register, field);
+      return departments.map(({ id, name: label }) => ({
+        value: String(id),
+        // Whatever is sent there waits for nobody: said before it is.
+        label: isStaffed?.(id) === false ? markedName(services.documents, 'register.nobodyActs', label) : label,
+      }));
     }
     case 'record': {
       const document = services.documents.get('register', field.register ?? '');
@@ -81,4 +90,34 @@ export async function choicesOf(
     default:
       throw new ApiError('NOT_FOUND');
   }
+}
+
+/** Whom records can be looked for by: active people, and of the others those in whose name records stand that the reader sees. */
+async function peopleNamed(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  register: Register,
+  field: RegisterField,
+  { keyword, chosen }: { keyword: string; chosen: readonly number[] | undefined },
+): Promise<Choice[]> {
+  const others = await inactiveIn(db, register, field);
+  const people = await db
+    .selectFrom('person')
+    .select(['id', 'name', 'name_en as nameEn', 'has_left as hasLeft'])
+    .where(sql<boolean>`(is_active or ${chosen ? sql`not has_left or` : sql``} id = any(${others}::bigint[]))`)
+    .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
+    .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
+    .$if(chosen === undefined, (query) => query.orderBy('is_active', 'desc'))
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return people.map(({ id, ...person }) => ({ value: String(id), label: calledPerson(services.documents, person) }));
+}
+
+/** Who stands in a field of a record the reader sees, and has no account in use: found by the records, of which there may be more than people. */
+async function inactiveIn(db: Database, register: Register, { name }: RegisterField): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select named.id from (select distinct ${unnested(name)} as id from register_row where ${seenIn(register)}) as named
+      left join app_user on app_user.id::text = named.id and app_user.status = '0'
+    where app_user.id is null and named.id ~ '^[0-9]{1,15}$'`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { liveFields } from '../../../src/core/register/computed.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
+import { noValue } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { inOrderOf, onPage } from '../../database/paging.ts';
@@ -9,6 +10,7 @@ import { wrong } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
 import { holds } from '../search.ts';
 import { largestNumber, numberIn } from './numbers.ts';
+import { unnested } from './pointing.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
 import { answers, type RecordAnswer } from './rows.ts';
 import { isOpen, seenIn } from './sight.ts';
@@ -49,7 +51,23 @@ export function fitting(register: Register, { keyword, state, overdue, fields }:
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
-function fieldFits({ name, type, multiple }: RegisterField, value: unknown): RawBuilder<boolean> {
+function fieldFits(field: RegisterField, value: unknown): RawBuilder<boolean> {
+  const [given, isRange] = [[value].flat(), field.type === 'date' && Array.isArray(value)];
+  if (!given.includes(noValue)) return hasValue(field, value);
+  const rest = given.filter((one) => one !== noValue);
+  return rest.length === 0 || isRange ? isEmptyIn(field) : sql<boolean>`(${isEmptyIn(field)} or ${hasValue(field, rest)})`;
+}
+
+/** Without a value, as far as there still is what it names: an account may be deleted under its records, departments and records are not. */
+function isEmptyIn({ name, type, multiple }: RegisterField): RawBuilder<boolean> {
+  if (type !== 'user') return sql<boolean>`data ->> ${name} is null`;
+  // The accounts are looked up once for the statement, as a hashed list.
+  const accounts = sql`select id::text from app_user`;
+  if (!multiple) return sql<boolean>`(data ->> ${name} is null or data ->> ${name} not in (${accounts}))`;
+  return sql<boolean>`(data ->> ${name} is null or not exists (select 1 from ${unnested(name)} as named (id) where named.id in (${accounts})))`;
+}
+
+function hasValue({ name, type, multiple }: RegisterField, value: unknown): RawBuilder<boolean> {
   const own = sql`data ->> ${name}`;
   if (multiple) return sql<boolean>`data -> ${name} ?| ${(Array.isArray(value) ? value : [value]).map(String)}::text[]`;
   if (type === 'date' && Array.isArray(value)) {

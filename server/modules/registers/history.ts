@@ -37,12 +37,22 @@ export async function historyOf(context: WordedContext, register: Register, id: 
   const current = await requireRow(context.db, register, id);
   const logged = await context.db
     .selectFrom('audit_log')
-    .leftJoin('app_user', 'app_user.id', 'audit_log.actor_id')
-    .leftJoin('app_user as principal', (join) =>
+    .leftJoin('person', 'person.id', 'audit_log.actor_id')
+    .leftJoin('person as principal', (join) =>
       join.onRef('principal.id', '=', 'audit_log.subject_user_id').on('audit_log.subject', 'is not', null),
     )
-    .select(['audit_log.id', 'at', 'actor', 'app_user.name', 'app_user.name_en as nameEn', 'action', 'detail', 'subject'])
-    .select(['principal.name as principalName', 'principal.name_en as principalNameEn'])
+    .select([
+      'audit_log.id',
+      'at',
+      'actor',
+      'person.name',
+      'person.name_en as nameEn',
+      'person.has_left as hasLeft',
+      'action',
+      'detail',
+      'subject',
+    ])
+    .select(['principal.name as principalName', 'principal.name_en as principalNameEn', 'principal.has_left as principalHasLeft'])
     .where('target_type', '=', 'register_row')
     .where('target_id', '=', id)
     .orderBy('audit_log.id', 'desc')
@@ -74,15 +84,15 @@ export async function historyOf(context: WordedContext, register: Register, id: 
     ...(typeof reason === 'string' ? [reason] : []),
     ...(isObject(made) && isSeen(made) ? [`${word('register.didMake')}: ${String(made.code)}`] : []),
   ];
-  return entries.map(({ id: key, at, actor, name, nameEn, action, facts, ...row }) => {
+  return entries.map(({ id: key, at, actor, name, nameEn, hasLeft, action, facts, ...row }) => {
     const move = register.document.moves?.find(({ name }) => name === facts.move);
     const changes = () => differences(register, facts, word, showIn);
     const details = action === 'register_row_update' ? changes() : action === 'register_row_move' ? [...moved(facts), ...changes()] : [];
     return {
       key: String(key),
       time: at.toISOString(),
-      by: nameIn(context, { name, nameEn }) ?? actor,
-      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn }) ?? row.subject,
+      by: nameIn(context, { name, nameEn, hasLeft }) ?? actor,
+      inNameOf: nameIn(context, { name: row.principalName, nameEn: row.principalNameEn, hasLeft: row.principalHasLeft }) ?? row.subject,
       what: move ? word(move.label) : word(said[action] ?? action),
       details,
     };

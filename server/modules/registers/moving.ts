@@ -24,7 +24,7 @@ import { actorId, codeOf, movesFrom, ownHand, type Register, requireRegister, st
 import { answerOf, changedRow, type RecordAnswer } from './rows.ts';
 import { seenRows } from './sight.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
-import { type Assigned, assignedIn, type Hearing, hearingsOfMove, type Telling, tellAtOnce } from './telling.ts';
+import { type Assigned, assignedIn, type Hearing, hearingsOfMove, type Telling, tellAtOnce, thoseLosing } from './telling.ts';
 import { requireUnique } from './unique.ts';
 import { evaluate, readsRecords, referredValues, saidValue, withComputed } from './values.ts';
 import { tellWatchers } from './watched.ts';
@@ -76,6 +76,7 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     if (move.require !== undefined && evaluate(move.require, facts, dayIn(readerOf(context).timeZone)) !== true)
       throw refused(wordsOf(context)(move.message));
     const settled = await setValues(within, register, move, { ...before, data: values }, facts);
+    const taken = await thoseLosing(db, register, before, move);
     await writeMoved(db, author, before, move, settled);
     const id = target && move.makes && (await makeRecord(within, target, move.makes, before, { facts, last, tell }));
     const made = target && id !== undefined ? await madeIn(db, target, id) : undefined;
@@ -93,7 +94,8 @@ export async function moveRecord(context: WordedContext, given: GivenMove, tell:
     await tellWatchers(db, register, context.services.documents);
     const after = await changedRow(db, register, given.id);
     const assigned = assignedIn(register, after, before.data);
-    await tell(db, register, { assigned, hearings: exceptAssigned(await hearingsOfMove(within, register, after, move, reason), assigned) });
+    const hearings = exceptAssigned(await hearingsOfMove(within, register, after, move, reason), assigned);
+    await tell(db, register, { assigned, hearings: [...hearings, ...(await taken())] });
     return { row: after, made };
   });
   const isSeen = made && target && (await seenRows(context.db, target).where('id', '=', Number(made.id)).executeTakeFirst());

@@ -1,7 +1,8 @@
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import { byPresentNames } from '../../../src/core/register/names.ts';
 import type { WordedContext } from '../../context.ts';
-import { type LabelValue, listed, personName } from '../../database/values.ts';
+import { type LabelValue, listed } from '../../database/values.ts';
+import { calledPerson } from '../../reader.ts';
 import { wordingOf } from '../../wording.ts';
 import { figured } from './figures.ts';
 import { idsIn } from './pointing.ts';
@@ -41,11 +42,11 @@ export async function referred({ db, services }: WordedContext, register: Regist
   const users = idsOf(pointing.filter(({ type }) => type === 'user'));
   if (users.length > 0) {
     for (const { id, ...user } of await db
-      .selectFrom('app_user')
-      .select(['id', 'name', 'name_en as nameEn'])
+      .selectFrom('person')
+      .select(['id', 'name', 'name_en as nameEn', 'has_left as hasLeft'])
       .where('id', 'in', users)
       .execute())
-      found.set(`user::${id}`, { name: personName(user) });
+      found.set(`user::${id}`, { name: calledPerson(services.documents, user) });
   }
   const departments = idsOf(pointing.filter(({ type }) => type === 'department'));
   if (departments.length > 0) {

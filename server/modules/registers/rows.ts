@@ -37,7 +37,7 @@ export interface RecordAnswer {
   warnings: string[];
   createTime: string;
   createBy: string | null;
-  /** In the language of the reader; the account where nobody has it any more. */
+  /** In the language of the reader; the account where nothing is known of who had it. */
   createByName: string | null;
   updateTime: string | null;
   updateBy: string | null;

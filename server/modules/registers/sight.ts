@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { madeBy, type RegisterDocument, type RegisterField, type RegisterReach } from '../../../src/core/register/document.ts';
-import { choosableStates, isTyped, toldFields } from '../../../src/core/register/reading.ts';
+import { choosableStates, isTyped, movePermission, toldFields } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import type { ErrorDetail } from '../../errors.ts';
 import { holdersOf, holdsAny } from '../identity/holders.ts';
@@ -145,6 +145,30 @@ export async function holdersWhoSee(
     for (const { row, reader } of rows) found.get(row)?.add(reader);
   }
   return (rowId) => [...(found.get(rowId) ?? [])].sort((one, other) => one - other).map(String);
+}
+
+/**
+ * In which departments somebody sees records by this field and may make the move its people are to make (`actsBy`); undefined where it says nothing of it.
+ * Whoever sees all records is nobody's department.
+ */
+export async function departmentsThatAct(
+  db: Database,
+  { document }: Pick<Register, 'document'>,
+  { name, actsBy }: RegisterField,
+): Promise<((department: number) => boolean) | undefined> {
+  const permission = (document.moves ?? []).flatMap((move) => (move.name === actsBy ? (movePermission(document, move) ?? []) : []))[0];
+  if (permission === undefined) return undefined;
+  const all = new Set(await holdersOf(db, [document.permissions.list], mostHolders));
+  const found = new Set<number>();
+  for (const way of (document.reach ?? []).filter(({ by }) => by.includes(name))) {
+    const people = (await holdersOf(db, [way.permission, permission], mostHolders)).filter((id) => !all.has(id));
+    const own = sql`select department_id from app_user where id = any(${people}::bigint[]) and department_id is not null`;
+    const below = sql`select department.id from department join acting on department.parent_id = acting.id`;
+    const { rows } = await sql<{ id: number }>`
+      with recursive acting (id) as (${own} ${way.departments === 'own' ? sql`` : sql`union ${below}`}) select id from acting`.execute(db);
+    for (const { id } of rows) found.add(id);
+  }
+  return (department) => found.has(department);
 }
 
 /** Whether an `app_user` of the query would see a record that names them in this field. */

@@ -56,6 +56,7 @@ function isOther({ user }: Pick<Register, 'user'>): (id: string) => boolean {
 export type Hearing = { row: RecordRow; userIds: readonly string[] } & (
   | { template: 'register/moved'; by: { move: LabelValue; person: LabelValue; reason: string } }
   | { template: 'register/waits' }
+  | { template: 'register/taken' }
 );
 
 /**
@@ -83,6 +84,24 @@ export async function hearingsOfMove(
   return [{ template: 'register/moved', row, userIds: named, by: { move: wordingOf(services.documents, label), person, reason } }, waits];
 }
 
+/**
+ * Those a move takes a record from hear that it is theirs no more. Asked before the move, and again after it: what they are told is what they read last, and
+ * nothing of where it went, by whom and why.
+ */
+export async function thoseLosing(
+  db: Database,
+  register: Register,
+  before: RecordRow,
+  { takenFrom = [] }: RegisterMove,
+): Promise<() => Promise<Hearing[]>> {
+  if (takenFrom.length === 0) return async () => [];
+  const saw = (await peopleOf(db, register, before, takenFrom)).filter(isOther(register));
+  return async () => {
+    const see = await peopleOf(db, register, before, takenFrom);
+    return [{ template: 'register/taken', row: before, userIds: saw.filter((id) => !see.includes(id)) }];
+  };
+}
+
 /** Who may act on new records hears that they wait for them, but for who added them and whom the records name. All of them have the same state. */
 export async function hearingsOfNew(db: Database, register: Register, rows: readonly RecordRow[]): Promise<Hearing[]> {
   const [first] = rows;
@@ -101,6 +120,7 @@ export async function tellHearings({ services }: Told, db: Database, register: R
   for (const [template, ofSeveral] of [
     ['register/moved', 'register/moved-many'],
     ['register/waits', 'register/waits-many'],
+    ['register/taken', 'register/taken-many'],
   ] as const) {
     const told = hearings.filter((hearing) => hearing.template === template);
     const counts = new Map<string, number>();
@@ -111,11 +131,12 @@ export async function tellHearings({ services }: Told, db: Database, register: R
       if (once.length === 0) continue;
       const { parameters, ...about } = aboutRecord(register, row, linkTo);
       const said = { ...parameters, state: stateWording(services.documents, register, row.state) };
-      notices.push(
-        hearing.template === 'register/waits'
-          ? { ...about, template: hearing.template, userIds: once, parameters: said }
-          : { ...about, template: hearing.template, userIds: once, parameters: { ...said, ...hearing.by } },
-      );
+      const to = { ...about, userIds: once };
+      if (hearing.template === 'register/waits') notices.push({ ...to, template: hearing.template, parameters: said });
+      else if (hearing.template === 'register/moved')
+        notices.push({ ...to, template: hearing.template, parameters: { ...said, ...hearing.by } });
+      // The list and no record: there is none for them.
+      else notices.push({ ...to, ...linkTo(), template: hearing.template, parameters });
     }
     for (const several of new Set([...counts.values()].filter((times) => times > 1))) {
       const about = { ...linkTo(), type: register.document.noticeType };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
-import type { Database } from '../../database/connection.ts';
-import { type LabelValue, personName } from '../../database/values.ts';
+import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { type Say, speaker, wordsOfArea } from '../../reader.ts';
+import { speaker, wordsOfArea } from '../../reader.ts';
 import { containing } from '../search.ts';
+import { namesOfAccounts } from '../users/names.ts';
 import { businessesOf, criteriaOf, type Problem, problemsOf, says } from './content.ts';
 import { type Version, versionsOf } from './versions.ts';
 
@@ -27,8 +27,7 @@ export interface TemplateRow {
 
 /** A page of templates: what is current, whether there is a draft, how many evaluations use them. */
 export async function listTemplateSeries(
-  db: Database,
-  say: Say,
+  context: WordedContext,
   { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
 ): Promise<{ content: TemplateRow[]; total: number; current: number; size: number }> {
   const { rows } = await sql<Omit<TemplateRow, 'id' | 'updateTime' | 'updateByName'> & { id: number; updateTime: Date; total: number }>`
@@ -51,10 +50,9 @@ export async function listTemplateSeries(
     ) live on true
     where ${keyword} = '' or ${says('newest.name', containing(keyword))}
     order by newest.updated_at desc, newest.series_id desc
-    limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(db);
-  const nameOf = await accountNames(
-    db,
-    say,
+    limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(context.db);
+  const nameOf = await namesOfAccounts(
+    context,
     rows.map(({ updateBy }) => updateBy),
   );
   return {
@@ -129,9 +127,8 @@ export async function templateOf(context: WordedContext, seriesId: number, numbe
     .groupBy('template_id')
     .execute();
   const say = speaker(context);
-  const nameOf = await accountNames(
-    db,
-    say,
+  const nameOf = await namesOfAccounts(
+    context,
     all.flatMap(({ publishedBy, updatedBy }) => [publishedBy, updatedBy]),
   );
   const problems = version.publishedAt === null ? problemsOf(criteria, businesses) : [];
@@ -166,17 +163,6 @@ function timesOf({ publishedAt, publishedBy, updatedAt, updatedBy }: Version, na
 }
 
 type NameAccount = (username: string | null) => string | null;
-
-/** What the reader calls the people of accounts; an account nobody has any more by itself. */
-async function accountNames(db: Database, say: Say, usernames: readonly (string | null)[]): Promise<NameAccount> {
-  const wanted = [...new Set(usernames.filter((username) => username !== null))];
-  const rows =
-    wanted.length === 0
-      ? []
-      : await db.selectFrom('app_user').select(['username', 'name', 'name_en as nameEn']).where('username', 'in', wanted).execute();
-  const names = new Map(rows.map(({ username, ...person }) => [username, say(personName(person))]));
-  return (username) => (username === null ? null : (names.get(username) ?? username));
-}
 
 /** A text of schemas/locales/<language>/template in the language of the caller. */
 export function wordOf(context: WordedContext, key: string, values: Record<string, string | number> = {}): string {

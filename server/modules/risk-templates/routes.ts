@@ -20,7 +20,7 @@ export const riskTemplateModule = defineModule({
   routes: {
     async page(request) {
       const { keyword = '', pageNo = 1, pageSize = 10 } = request.body;
-      return await listTemplateSeries(request.db, speaker(request), { keyword: keyword.trim(), pageNo, pageSize });
+      return await listTemplateSeries(request, { keyword: keyword.trim(), pageNo, pageSize });
     },
 
     async get(request) {

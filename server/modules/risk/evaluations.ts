@@ -3,7 +3,6 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Reader, readerOf, type Say } from '../../reader.ts';
 import { record } from '../audit/record.ts';
@@ -64,10 +63,10 @@ function papersWhere(condition: RawBuilder<unknown>) {
   return sql<number>`(select count(*) from risk_paper where evaluation_id = evaluation.id and removed_at is null and ${condition})`;
 }
 
-function answers(db: Database, { say, timeZone }: Reader) {
+function answers(db: Database, { say, nameOf, timeZone }: Reader) {
   const query = evaluations(db)
-    .leftJoin('app_user as creator', 'creator.username', 'evaluation.created_by')
-    .leftJoin('app_user as closer', 'closer.username', 'evaluation.closed_by')
+    .leftJoin('account_person as creator', 'creator.username', 'evaluation.created_by')
+    .leftJoin('account_person as closer', 'closer.username', 'evaluation.closed_by')
     .select([
       'evaluation.id',
       'evaluation.name',
@@ -81,8 +80,10 @@ function answers(db: Database, { say, timeZone }: Reader) {
       'evaluation.created_by',
       'creator.name as creator_name',
       'creator.name_en as creator_name_en',
+      'creator.has_left as creator_left',
       'closer.name as closer_name',
       'closer.name_en as closer_name_en',
+      'closer.has_left as closer_left',
       'evaluation.created_at',
       'evaluation.updated_at',
       papersWhere(sql`true`).as('papers'),
@@ -104,9 +105,9 @@ function answers(db: Database, { say, timeZone }: Reader) {
     state: row.state,
     closedAt: row.closed_at?.toISOString() ?? null,
     closedBy: row.closed_by,
-    closedByName: row.closer_name === null ? row.closed_by : say(personName({ name: row.closer_name, nameEn: row.closer_name_en })),
+    closedByName: nameOf({ name: row.closer_name, nameEn: row.closer_name_en, hasLeft: row.closer_left }) ?? row.closed_by,
     createBy: row.created_by,
-    createByName: row.creator_name === null ? row.created_by : say(personName({ name: row.creator_name, nameEn: row.creator_name_en })),
+    createByName: nameOf({ name: row.creator_name, nameEn: row.creator_name_en, hasLeft: row.creator_left }) ?? row.created_by,
     createTime: row.created_at.toISOString(),
     updateTime: row.updated_at.toISOString(),
   });

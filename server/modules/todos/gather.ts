@@ -90,11 +90,14 @@ export async function submittersOf(
   const accounts = [...new Set(asked.flatMap((from) => ('account' in from ? [from.account] : [])))];
   if (asked.length === 0) return () => undefined;
   const rows = await context.db
-    .selectFrom('app_user')
-    .select(['id', 'username', 'user_code as code', 'name', 'name_en as nameEn'])
+    .selectFrom('person')
+    .select(['id', 'username', 'user_code as code', 'name', 'name_en as nameEn', 'has_left as hasLeft'])
     .where((row) =>
       row.or([...(ids.length > 0 ? [row('id', 'in', ids)] : []), ...(accounts.length > 0 ? [row('username', 'in', accounts)] : [])]),
     )
+    // Of an account that was given to somebody else, whoever has it now.
+    .orderBy('has_left', 'desc')
+    .orderBy('id')
     .execute();
   const people = rows.map(({ id, username, code, ...person }) => [id, username, { code, name: nameIn(context, person) }] as const);
   const byId = new Map(people.map(([id, , person]) => [id, person]));

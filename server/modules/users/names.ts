@@ -1,7 +1,7 @@
 import type { WordedContext } from '../../context.ts';
 import { nameIn } from '../../reader.ts';
 
-/** Who has accounts: their names in the language of the reader, asked for at once. An account nobody has any more stands for itself. */
+/** Who has accounts: their names in the language of the reader, asked for at once. An account of which nothing is known any more stands for itself. */
 export async function namesOfAccounts(
   context: WordedContext,
   accounts: readonly (string | null)[],
@@ -9,8 +9,8 @@ export async function namesOfAccounts(
   const asked = [...new Set(accounts)].filter((account) => account !== null);
   if (asked.length === 0) return (account) => account;
   const people = await context.db
-    .selectFrom('app_user')
-    .select(['username', 'name', 'name_en as nameEn'])
+    .selectFrom('account_person')
+    .select(['username', 'name', 'name_en as nameEn', 'has_left as hasLeft'])
     .where('username', 'in', asked)
     .execute();
   const names = new Map(people.map((person) => [person.username, nameIn(context, person)]));

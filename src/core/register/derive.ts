@@ -70,7 +70,7 @@ function isField({ name, type, label, value = '', over = {} }: Part): boolean {
 }
 
 function isState({ name, label, tone = '', editable = [] }: Part): boolean {
-  const isOpen = editable === false || Array.isArray(editable);
+  const isOpen = editable === false || Array.isArray(editable) || (isObject(editable) && isTexts(editable.except));
   return typeof name === 'string' && isText(label) && typeof tone === 'string' && isOpen;
 }
 

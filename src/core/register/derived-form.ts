@@ -1,6 +1,6 @@
 import { type Part, quoted } from './derived-words.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
-import { mostItems, openFields, registerFiles } from './reading.ts';
+import { mostItems, noValue, openFields, registerFiles } from './reading.ts';
 
 /** The field of a move's window for a field of a register, whatever is open in the state. */
 export const askedField = (id: string, field: RegisterField, window: string): Part => answered(field, plainField(id, field, window));
@@ -56,6 +56,8 @@ function plainField(id: string, field: RegisterField, window: string): Part {
     case 'department':
       if (field.multiple)
         return { ...own, ...choices(id, field), multiple: true, max: mostItems(field), known: `{{ ${record}.chosen.${name} ?? [] }}` };
+      // The call says of what is chosen, too, that nobody there may act on it.
+      if (field.actsBy !== undefined) return { ...own, ...choices(id, field), chosenParameter: 'chosen' };
       return {
         ...own,
         ...choices(id, field),
@@ -95,18 +97,24 @@ export function filterOf(id: string, field: RegisterField): Part {
   const own = { name: field.name, label: field.label };
   switch (field.type) {
     case 'dictionary':
-      return { ...own, widget: 'select', dictionary: field.dictionary ?? '' };
+      return { ...own, widget: 'select', dictionary: field.dictionary ?? '', ...emptyChoice(field) };
     case 'user':
     case 'record':
     case 'department':
-      return { ...own, ...choices(id, field, true) };
+      return { ...own, ...choices(id, field, true), ...emptyChoice(field) };
     case 'boolean':
-      return { ...own, ...truths('true', 'false'), widget: 'select' };
+      return { ...own, options: [...(emptyChoice(field).options ?? []), ...truths('true', 'false').options], widget: 'select' };
     case 'date':
       return { ...own, widget: 'date-range' };
     default:
       return { ...own, widget: 'input', maxLength: 100, clearable: true };
   }
+}
+
+/** Records without a value, where there may be such: whoever stood in a required field may have left. */
+function emptyChoice({ type, required }: RegisterField): { options?: Part[] } {
+  if (type === 'user') return { options: [{ value: noValue, label: 'register.nobody' }] };
+  return required ? {} : { options: [{ value: noValue, label: 'register.empty' }] };
 }
 
 /** What a field that points elsewhere is chosen from; as a filter what it may be already, too. */

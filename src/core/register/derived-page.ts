@@ -72,22 +72,31 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
   const reload = { refresh: [...parts.map(({ refreshed }) => refreshed), ...Object.keys(data)] };
   const lists = parts.flatMap(({ selecting }) => selecting ?? []);
   const asked = Object.assign({ ...data, ...(hasFiles(document) && { limits }) }, ...parts.map((part) => part.data)) as Part;
-  const state = Object.assign({}, imports ? importState : {}, movesState(document), ...parts.map((part) => part.state)) as Part;
+  const state = Object.assign(
+    { linkLost: { initial: false } },
+    imports ? importState : {},
+    movesState(document),
+    ...parts.map((part) => part.state),
+  ) as Part;
   return {
     title: document.title,
     access: { permission: permissionsToSee(document) },
     ...(document.description !== undefined && { description: document.description }),
-    ...(Object.keys(state).length > 0 && { state }),
+    state,
     ...(Object.keys(asked).length > 0 && { data: asked }),
     // A link to one record: ?record=12.
     query: { record: { type: 'string' } },
-    onOpen: [
-      either('!isEmpty(query.record)', [
-        { call: 'register.get', with: { register: id, id: '{{ query.record }}' }, as: 'record' },
-        { open: 'detail', with: { record: '{{ record }}' } },
-      ]),
-    ],
+    onOpen: [either('!isEmpty(query.record)', [{ run: 'openLinked' }])],
     actions: {
+      // What a message of before leads to may be deleted, or theirs no more: the page says so for as long as it is open.
+      openLinked: {
+        steps: [
+          { call: 'register.get', with: { register: id, id: '{{ query.record }}' }, as: 'record' },
+          { set: { 'state.linkLost': false } },
+          { open: 'detail', with: { record: '{{ record }}' } },
+        ],
+        onError: [either('error.code == "NOT_FOUND"', [{ set: { 'state.linkLost': true } }], [{ fail: '{{ error }}' }])],
+      },
       ...((adds || permissions.edit !== undefined) && {
         save: [
           {
@@ -123,6 +132,7 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
         gap: 'medium',
         body: [
           { widget: 'page-header', title, ...(imports && { extra: [importButton(permissions.add ?? '')] }) },
+          { widget: 'alert', level: 'warning', when: '{{ state.linkLost }}', text: 'register.linkLost' },
           ...reachNotes(document),
           ...(imports ? [imported] : []),
           ...body,

@@ -66,6 +66,8 @@ export interface RegisterField {
   column?: 'shown' | 'chosen' | 'never';
   /** Left out of the window of a record while it has no value. Default false. */
   hideEmpty?: boolean;
+  /** Of the type department: the move its people are to make. Of departments in which nobody may, its choices say so. */
+  actsBy?: string;
 }
 
 /** A figure over the records of a register that point at one record. */
@@ -96,8 +98,8 @@ export interface RegisterState {
   tone?: RegisterTone;
   /** Records in it are neither changed nor deleted, nor are they overdue. Default false. */
   final?: boolean;
-  /** The fields that are changed in it, false: none. Such records are not deleted. Default all, in a final state none. */
-  editable?: false | readonly string[];
+  /** The fields that are changed in it, or all but some; false: none. Such records are not deleted. Default all, in a final state none. */
+  editable?: false | readonly string[] | { except: readonly string[] };
   /** Whose to-do a record in it is. Default who stands in `owner`; of nobody in a final state. */
   waitsFor?: readonly RegisterPeople[];
   /** The field of the type date from whose day on it waits. Default at once. */
@@ -134,6 +136,8 @@ export interface RegisterMove {
   danger?: boolean;
   /** They get a message, but for who made the move. */
   notify?: readonly RegisterPeople[];
+  /** Of their holders those who saw the record before the move and do not see it after: they get a message that it is theirs no more. */
+  takenFrom?: readonly { permission: string }[];
 }
 
 /** A field a move asks for. */

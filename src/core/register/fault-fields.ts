@@ -1,6 +1,6 @@
 import { liveFields, orderFields, pathsOf } from './computed.ts';
 import type { RegisterDocument, RegisterField } from './document.ts';
-import { type RegisterFault, twice, unreadable } from './fault.ts';
+import { type RegisterFault, twice, unknown, unreadable } from './fault.ts';
 import { givenFaults } from './making-types.ts';
 import { asksOf, isInForm, isTyped, reservedNames } from './reading.ts';
 
@@ -18,6 +18,7 @@ export function fieldsFaults(document: RegisterDocument): RegisterFault[] {
     ...circle(document),
     ...liveFaults(document),
     ...startFaults(document),
+    ...actingFaults(document),
     ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, document, ['values', 'records'])),
   ];
 }
@@ -41,6 +42,18 @@ function startFaults(document: RegisterDocument): RegisterFault[] {
     const pointer = `/fields/${index}/starts`;
     if (!isInForm(field) || field.type === 'files') return [{ pointer, message: 'the form of a new record has no such field' }];
     return givenFaults(document, field, starts, { pointer, known: ['values', 'records', 'user'] });
+  });
+}
+
+/** Moves there are not, and departments whose people see nothing by the field they stand in. */
+function actingFaults({ fields, moves = [], reach = [] }: RegisterDocument): RegisterFault[] {
+  const names = moves.map(({ name }) => name);
+  return fields.flatMap(({ name, actsBy }, index): RegisterFault[] => {
+    if (actsBy === undefined) return [];
+    const pointer = `/fields/${index}/actsBy`;
+    if (!names.includes(actsBy)) return [unknown(pointer, 'move', actsBy, names)];
+    if (reach.some(({ by }) => by.includes(name))) return [];
+    return [{ pointer, message: `nobody sees records by "${name}"`, hint: 'name it in "by" of "reach"' }];
   });
 }
 
@@ -73,6 +86,7 @@ const optionTypes: Partial<Record<keyof RegisterField, readonly RegisterField['t
   maxLength: ['text'],
   multiple: ['user', 'department', 'record'],
   acyclic: ['record'],
+  actsBy: ['department'],
   states: ['record'],
   maxItems: ['files', 'user', 'department', 'record'],
   over: ['integer', 'decimal', 'date'],

@@ -115,8 +115,10 @@ function openFaults({ fields, states = [], moves = [] }: RegisterDocument, state
         ]
       : [];
   const changed = fields.filter(isChanged).map((field) => field.name);
-  return (editable || []).flatMap((field, at) =>
-    changed.includes(field) ? [] : [unknown(`${pointer}/editable/${at}`, 'field that is typed', field, changed)],
+  const isRest = editable !== false && 'except' in editable;
+  const [named, place] = isRest ? [editable.except, 'editable/except'] : [editable || [], 'editable'];
+  return named.flatMap((field, at) =>
+    changed.includes(field) ? [] : [unknown(`${pointer}/${place}/${at}`, 'field that is typed', field, changed)],
   );
 }
 

@@ -16,6 +16,9 @@ export function viewsOf({ views = ['list'] }: Pick<RegisterDocument, 'views'>): 
 /** The business type of the files of records: schemas/rules/file/register.rule.json says which are taken. */
 export const registerFiles = 'register';
 
+/** What a filter is given to find the records without a value in its field. */
+export const noValue = '(empty)';
+
 /** How many files, people or records a field takes. */
 export const mostItems = ({ maxItems = 20 }: Pick<RegisterField, 'maxItems'>): number => maxItems;
 
@@ -48,7 +51,9 @@ export const mayChange = ({ permission }: Pick<RegisterField, 'permission'>, per
 export function openFields({ fields, states = [] }: Pick<RegisterDocument, 'fields' | 'states'>, name: string): readonly string[] {
   const { final, editable } = states.find((state) => state.name === name) ?? {};
   if (final || editable === false) return [];
-  return editable ?? fields.filter(isChanged).map((field) => field.name);
+  const changed = fields.filter(isChanged).map((field) => field.name);
+  if (editable !== undefined && 'except' in editable) return changed.filter((one) => !editable.except.includes(one));
+  return editable ?? changed;
 }
 
 /** Whether records in a state are deleted: not in a final one, nor where what was agreed on stays. */

@@ -74,7 +74,7 @@ function renamed(document: RegisterDocument, own: Rename, namesOf: NamesOf): Reg
     ...(states && {
       states: states.map((state) => ({
         ...state,
-        ...(state.editable && { editable: names(state.editable) }),
+        ...(state.editable && { editable: 'except' in state.editable ? { except: names(state.editable.except) } : names(state.editable) }),
         ...(state.waitsFor && { waitsFor: names(state.waitsFor) }),
         ...(state.waitsFrom !== undefined && { waitsFrom: own(state.waitsFrom) }),
       })),

@@ -126931,7 +126931,7 @@ return errors === 0;
 }
 
 export const validate_register = validate3330;
-const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
+const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"},"actsBy":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"},"takenFrom":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
 function validate3331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -127369,8 +127369,8 @@ return errors === 0;
 const pattern58 = new RegExp("^[A-Z][A-Z0-9-]{0,9}$", "u");
 const pattern59 = new RegExp("^[a-z][A-Za-z0-9]{0,39}$", "u");
 const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
-const pattern65 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
-const pattern66 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
+const pattern66 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
+const pattern67 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
 function validate3330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
@@ -129035,9 +129035,11 @@ vErrors.push(err131);
 errors++;
 }
 }
-}
-else {
-const err132 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data26.actsBy !== undefined){
+let data67 = data26.actsBy;
+if(typeof data67 === "string"){
+if(!pattern62.test(data67)){
+const err132 = {instancePath:instancePath+"/fields/" + i4+"/actsBy",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -129047,9 +129049,8 @@ vErrors.push(err132);
 errors++;
 }
 }
-}
 else {
-const err133 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
+const err133 = {instancePath:instancePath+"/fields/" + i4+"/actsBy",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -129059,9 +129060,9 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data.display !== undefined){
-if(typeof data.display !== "string"){
-const err134 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err134 = {instancePath:instancePath+"/fields/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -129071,11 +129072,9 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data.states !== undefined){
-let data68 = data.states;
-if(Array.isArray(data68)){
-if(data68.length > 20){
-const err135 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err135 = {instancePath:instancePath+"/fields",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -129084,8 +129083,10 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(data68.length < 2){
-const err136 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.display !== undefined){
+if(typeof data.display !== "string"){
+const err136 = {instancePath:instancePath+"/display",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -129094,12 +129095,12 @@ vErrors.push(err136);
 }
 errors++;
 }
-const len9 = data68.length;
-for(let i11=0; i11<len9; i11++){
-let data69 = data68[i11];
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.name === undefined){
-const err137 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+if(data.states !== undefined){
+let data69 = data.states;
+if(Array.isArray(data69)){
+if(data69.length > 20){
+const err137 = {instancePath:instancePath+"/states",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -129108,8 +129109,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data69.label === undefined){
-const err138 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+if(data69.length < 2){
+const err138 = {instancePath:instancePath+"/states",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -129118,9 +129119,12 @@ vErrors.push(err138);
 }
 errors++;
 }
-for(const key7 in data69){
-if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
-const err139 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+const len9 = data69.length;
+for(let i11=0; i11<len9; i11++){
+let data70 = data69[i11];
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(data70.name === undefined){
+const err139 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -129129,12 +129133,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data69.name !== undefined){
-let data70 = data69.name;
-if(typeof data70 === "string"){
-if(!pattern62.test(data70)){
-const err140 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data70.label === undefined){
+const err140 = {instancePath:instancePath+"/states/" + i11,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -129143,9 +129143,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-else {
-const err141 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data70){
+if(!(((((((key7 === "name") || (key7 === "label")) || (key7 === "tone")) || (key7 === "final")) || (key7 === "editable")) || (key7 === "waitsFor")) || (key7 === "waitsFrom"))){
+const err141 = {instancePath:instancePath+"/states/" + i11,keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -129155,16 +129155,11 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data69.label !== undefined){
-if(!(validate3333(data69.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data69,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
-errors = vErrors.length;
-}
-}
-if(data69.tone !== undefined){
-let data72 = data69.tone;
-if(!(((((data72 === "neutral") || (data72 === "info")) || (data72 === "success")) || (data72 === "warning")) || (data72 === "danger"))){
-const err142 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
+if(data70.name !== undefined){
+let data71 = data70.name;
+if(typeof data71 === "string"){
+if(!pattern62.test(data71)){
+const err142 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -129174,9 +129169,8 @@ vErrors.push(err142);
 errors++;
 }
 }
-if(data69.final !== undefined){
-if(typeof data69.final !== "boolean"){
-const err143 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err143 = {instancePath:instancePath+"/states/" + i11+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -129186,10 +129180,16 @@ vErrors.push(err143);
 errors++;
 }
 }
-if(data69.editable !== undefined){
-let data74 = data69.editable;
-if((typeof data74 !== "boolean") && (!(Array.isArray(data74)))){
-const err144 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array"};
+if(data70.label !== undefined){
+if(!(validate3333(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
+errors = vErrors.length;
+}
+}
+if(data70.tone !== undefined){
+let data73 = data70.tone;
+if(!(((((data73 === "neutral") || (data73 === "info")) || (data73 === "success")) || (data73 === "warning")) || (data73 === "danger"))){
+const err144 = {instancePath:instancePath+"/states/" + i11+"/tone",keyword:"enum",params:{allowedValues: schema288.properties.states.items.properties.tone.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -129198,11 +129198,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-const _errs160 = errors;
-let valid34 = true;
-const _errs161 = errors;
-if(typeof data74 !== "boolean"){
-const err145 = {};
+}
+if(data70.final !== undefined){
+if(typeof data70.final !== "boolean"){
+const err145 = {instancePath:instancePath+"/states/" + i11+"/final",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -129211,20 +129210,11 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid2 = _errs161 === errors;
-errors = _errs160;
-if(vErrors !== null){
-if(_errs160){
-vErrors.length = _errs160;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid2){
-const _errs163 = errors;
-if(false !== data74){
-const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
+if(data70.editable !== undefined){
+let data75 = data70.editable;
+if((!data75 || typeof data75 != "object") && (typeof data75 !== "boolean")){
+const err146 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: schema288.properties.states.items.properties.editable.allOf[0].type},message:"must be boolean,array,object"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -129233,11 +129223,11 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid2 = _errs163 === errors;
-valid34 = _valid2;
-}
-if(!valid34){
-const err147 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs162 = errors;
+let valid34 = true;
+const _errs163 = errors;
+if(typeof data75 !== "boolean"){
+const err147 = {};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -129246,11 +129236,20 @@ vErrors.push(err147);
 }
 errors++;
 }
+var _valid2 = _errs163 === errors;
+errors = _errs162;
+if(vErrors !== null){
+if(_errs162){
+vErrors.length = _errs162;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
 const _errs165 = errors;
-let valid35 = true;
-const _errs166 = errors;
-if(!(Array.isArray(data74))){
-const err148 = {};
+if(false !== data75){
+const err148 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"const",params:{allowedValue: false},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -129259,21 +129258,11 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid3 = _errs166 === errors;
-errors = _errs165;
-if(vErrors !== null){
-if(_errs165){
-vErrors.length = _errs165;
+var _valid2 = _errs165 === errors;
+valid34 = _valid2;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid3){
-const _errs168 = errors;
-if(Array.isArray(data74)){
-if(data74.length > 60){
-const err149 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
+if(!valid34){
+const err149 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -129282,8 +129271,11 @@ vErrors.push(err149);
 }
 errors++;
 }
-if(data74.length < 1){
-const err150 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const _errs167 = errors;
+let valid35 = true;
+const _errs168 = errors;
+if(!(Array.isArray(data75))){
+const err150 = {};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -129292,10 +129284,21 @@ vErrors.push(err150);
 }
 errors++;
 }
-const len10 = data74.length;
-for(let i12=0; i12<len10; i12++){
-if(typeof data74[i12] !== "string"){
-const err151 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid3 = _errs168 === errors;
+errors = _errs167;
+if(vErrors !== null){
+if(_errs167){
+vErrors.length = _errs167;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs170 = errors;
+if(Array.isArray(data75)){
+if(data75.length > 60){
+const err151 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -129304,10 +129307,8 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-}
-else {
-const err152 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data75.length < 1){
+const err152 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -129316,11 +129317,10 @@ vErrors.push(err152);
 }
 errors++;
 }
-var _valid3 = _errs168 === errors;
-valid35 = _valid3;
-}
-if(!valid35){
-const err153 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const len10 = data75.length;
+for(let i12=0; i12<len10; i12++){
+if(typeof data75[i12] !== "string"){
+const err153 = {instancePath:instancePath+"/states/" + i11+"/editable/" + i12,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -129330,15 +129330,9 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data69.waitsFor !== undefined){
-if(!(validate3343(data69.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data69,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
-errors = vErrors.length;
 }
-}
-if(data69.waitsFrom !== undefined){
-if(typeof data69.waitsFrom !== "string"){
-const err154 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+const err154 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -129347,10 +129341,11 @@ vErrors.push(err154);
 }
 errors++;
 }
+var _valid3 = _errs170 === errors;
+valid35 = _valid3;
 }
-}
-else {
-const err155 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid35){
+const err155 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -129359,10 +129354,11 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-}
-else {
-const err156 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs175 = errors;
+let valid38 = true;
+const _errs176 = errors;
+if(!(data75 && typeof data75 == "object" && !Array.isArray(data75))){
+const err156 = {};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -129371,12 +129367,21 @@ vErrors.push(err156);
 }
 errors++;
 }
+var _valid4 = _errs176 === errors;
+errors = _errs175;
+if(vErrors !== null){
+if(_errs175){
+vErrors.length = _errs175;
 }
-if(data.moves !== undefined){
-let data78 = data.moves;
-if(Array.isArray(data78)){
-if(data78.length > 40){
-const err157 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
+else {
+vErrors = null;
+}
+}
+if(_valid4){
+const _errs178 = errors;
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(data75.except === undefined){
+const err157 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"required",params:{missingProperty: "except"},message:"must have required property '"+"except"+"'"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -129385,12 +129390,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-const len11 = data78.length;
-for(let i13=0; i13<len11; i13++){
-let data79 = data78[i13];
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if(data79.name === undefined){
-const err158 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+for(const key8 in data75){
+if(!(key8 === "except")){
+const err158 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -129399,8 +129401,12 @@ vErrors.push(err158);
 }
 errors++;
 }
-if(data79.label === undefined){
-const err159 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data75.except !== undefined){
+let data77 = data75.except;
+if(Array.isArray(data77)){
+if(data77.length > 60){
+const err159 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -129409,8 +129415,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data79.from === undefined){
-const err160 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
+if(data77.length < 1){
+const err160 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -129419,8 +129425,10 @@ vErrors.push(err160);
 }
 errors++;
 }
-if(data79.to === undefined){
-const err161 = {instancePath:instancePath+"/moves/" + i13,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+const len11 = data77.length;
+for(let i13=0; i13<len11; i13++){
+if(typeof data77[i13] !== "string"){
+const err161 = {instancePath:instancePath+"/states/" + i11+"/editable/except/" + i13,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -129429,9 +129437,10 @@ vErrors.push(err161);
 }
 errors++;
 }
-for(const key8 in data79){
-if(!(func2.call(schema288.properties.moves.items.properties, key8))){
-const err162 = {instancePath:instancePath+"/moves/" + i13,keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+}
+else {
+const err162 = {instancePath:instancePath+"/states/" + i11+"/editable/except",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -129441,11 +129450,9 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data79.name !== undefined){
-let data80 = data79.name;
-if(typeof data80 === "string"){
-if(!pattern62.test(data80)){
-const err163 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+}
+else {
+const err163 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -129454,9 +129461,11 @@ vErrors.push(err163);
 }
 errors++;
 }
+var _valid4 = _errs178 === errors;
+valid38 = _valid4;
 }
-else {
-const err164 = {instancePath:instancePath+"/moves/" + i13+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid38){
+const err164 = {instancePath:instancePath+"/states/" + i11+"/editable",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -129466,17 +129475,15 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data79.label !== undefined){
-if(!(validate3333(data79.label, {instancePath:instancePath+"/moves/" + i13+"/label",parentData:data79,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
+if(data70.waitsFor !== undefined){
+if(!(validate3343(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
-if(data79.from !== undefined){
-let data82 = data79.from;
-if(Array.isArray(data82)){
-if(data82.length < 1){
-const err165 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data70.waitsFrom !== undefined){
+if(typeof data70.waitsFrom !== "string"){
+const err165 = {instancePath:instancePath+"/states/" + i11+"/waitsFrom",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -129485,10 +129492,10 @@ vErrors.push(err165);
 }
 errors++;
 }
-const len12 = data82.length;
-for(let i14=0; i14<len12; i14++){
-if(typeof data82[i14] !== "string"){
-const err166 = {instancePath:instancePath+"/moves/" + i13+"/from/" + i14,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err166 = {instancePath:instancePath+"/states/" + i11,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -129500,7 +129507,7 @@ errors++;
 }
 }
 else {
-const err167 = {instancePath:instancePath+"/moves/" + i13+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
+const err167 = {instancePath:instancePath+"/states",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -129510,9 +129517,11 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data79.to !== undefined){
-if(typeof data79.to !== "string"){
-const err168 = {instancePath:instancePath+"/moves/" + i13+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.moves !== undefined){
+let data81 = data.moves;
+if(Array.isArray(data81)){
+if(data81.length > 40){
+const err168 = {instancePath:instancePath+"/moves",keyword:"maxItems",params:{limit: 40},message:"must NOT have more than 40 items"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -129521,12 +129530,12 @@ vErrors.push(err168);
 }
 errors++;
 }
-}
-if(data79.permission !== undefined){
-let data85 = data79.permission;
-if(typeof data85 === "string"){
-if(func5(data85) > 100){
-const err169 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
+const len12 = data81.length;
+for(let i14=0; i14<len12; i14++){
+let data82 = data81[i14];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.name === undefined){
+const err169 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -129535,8 +129544,8 @@ vErrors.push(err169);
 }
 errors++;
 }
-if(func5(data85) < 1){
-const err170 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data82.label === undefined){
+const err170 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -129545,9 +129554,8 @@ vErrors.push(err170);
 }
 errors++;
 }
-}
-else {
-const err171 = {instancePath:instancePath+"/moves/" + i13+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data82.from === undefined){
+const err171 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "from"},message:"must have required property '"+"from"+"'"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -129556,10 +129564,8 @@ vErrors.push(err171);
 }
 errors++;
 }
-}
-if(data79.byAnother !== undefined){
-if(typeof data79.byAnother !== "boolean"){
-const err172 = {instancePath:instancePath+"/moves/" + i13+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data82.to === undefined){
+const err172 = {instancePath:instancePath+"/moves/" + i14,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -129568,10 +129574,9 @@ vErrors.push(err172);
 }
 errors++;
 }
-}
-if(data79.byNoEditor !== undefined){
-if(typeof data79.byNoEditor !== "boolean"){
-const err173 = {instancePath:instancePath+"/moves/" + i13+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+for(const key9 in data82){
+if(!(func2.call(schema288.properties.moves.items.properties, key9))){
+const err173 = {instancePath:instancePath+"/moves/" + i14,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -129581,11 +129586,11 @@ vErrors.push(err173);
 errors++;
 }
 }
-if(data79.notBy !== undefined){
-let data88 = data79.notBy;
-if(Array.isArray(data88)){
-if(data88.length > 5){
-const err174 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data82.name !== undefined){
+let data83 = data82.name;
+if(typeof data83 === "string"){
+if(!pattern62.test(data83)){
+const err174 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -129594,8 +129599,9 @@ vErrors.push(err174);
 }
 errors++;
 }
-if(data88.length < 1){
-const err175 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+else {
+const err175 = {instancePath:instancePath+"/moves/" + i14+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -129604,10 +129610,18 @@ vErrors.push(err175);
 }
 errors++;
 }
-const len13 = data88.length;
-for(let i15=0; i15<len13; i15++){
-if(typeof data88[i15] !== "string"){
-const err176 = {instancePath:instancePath+"/moves/" + i13+"/notBy/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data82.label !== undefined){
+if(!(validate3333(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
+errors = vErrors.length;
+}
+}
+if(data82.from !== undefined){
+let data85 = data82.from;
+if(Array.isArray(data85)){
+if(data85.length < 1){
+const err176 = {instancePath:instancePath+"/moves/" + i14+"/from",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -129616,10 +129630,10 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-}
-else {
-const err177 = {instancePath:instancePath+"/moves/" + i13+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
+const len13 = data85.length;
+for(let i15=0; i15<len13; i15++){
+if(typeof data85[i15] !== "string"){
+const err177 = {instancePath:instancePath+"/moves/" + i14+"/from/" + i15,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -129629,21 +129643,9 @@ vErrors.push(err177);
 errors++;
 }
 }
-if(data79.require !== undefined){
-if(!(validate3340(data79.require, {instancePath:instancePath+"/moves/" + i13+"/require",parentData:data79,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
-errors = vErrors.length;
 }
-}
-if(data79.message !== undefined){
-if(!(validate3333(data79.message, {instancePath:instancePath+"/moves/" + i13+"/message",parentData:data79,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
-errors = vErrors.length;
-}
-}
-if(data79.reason !== undefined){
-if(typeof data79.reason !== "boolean"){
-const err178 = {instancePath:instancePath+"/moves/" + i13+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+else {
+const err178 = {instancePath:instancePath+"/moves/" + i14+"/from",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -129653,11 +129655,9 @@ vErrors.push(err178);
 errors++;
 }
 }
-if(data79.asks !== undefined){
-let data93 = data79.asks;
-if(Array.isArray(data93)){
-if(data93.length > 20){
-const err179 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data82.to !== undefined){
+if(typeof data82.to !== "string"){
+const err179 = {instancePath:instancePath+"/moves/" + i14+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -129666,8 +129666,12 @@ vErrors.push(err179);
 }
 errors++;
 }
-if(data93.length < 1){
-const err180 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data82.permission !== undefined){
+let data88 = data82.permission;
+if(typeof data88 === "string"){
+if(func5(data88) > 100){
+const err180 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -129676,11 +129680,8 @@ vErrors.push(err180);
 }
 errors++;
 }
-const len14 = data93.length;
-for(let i16=0; i16<len14; i16++){
-let data94 = data93[i16];
-if((typeof data94 !== "string") && (!(data94 && typeof data94 == "object" && !Array.isArray(data94)))){
-const err181 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
+if(func5(data88) < 1){
+const err181 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -129689,11 +129690,9 @@ vErrors.push(err181);
 }
 errors++;
 }
-const _errs209 = errors;
-let valid48 = true;
-const _errs210 = errors;
-if(typeof data94 !== "string"){
-const err182 = {};
+}
+else {
+const err182 = {instancePath:instancePath+"/moves/" + i14+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -129702,20 +129701,10 @@ vErrors.push(err182);
 }
 errors++;
 }
-var _valid4 = _errs210 === errors;
-errors = _errs209;
-if(vErrors !== null){
-if(_errs209){
-vErrors.length = _errs209;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid4){
-const _errs212 = errors;
-if(typeof data94 !== "string"){
-const err183 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data82.byAnother !== undefined){
+if(typeof data82.byAnother !== "boolean"){
+const err183 = {instancePath:instancePath+"/moves/" + i14+"/byAnother",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -129724,11 +129713,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-var _valid4 = _errs212 === errors;
-valid48 = _valid4;
 }
-if(!valid48){
-const err184 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data82.byNoEditor !== undefined){
+if(typeof data82.byNoEditor !== "boolean"){
+const err184 = {instancePath:instancePath+"/moves/" + i14+"/byNoEditor",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -129737,11 +129725,12 @@ vErrors.push(err184);
 }
 errors++;
 }
-const _errs215 = errors;
-let valid49 = true;
-const _errs216 = errors;
-if(!(data94 && typeof data94 == "object" && !Array.isArray(data94))){
-const err185 = {};
+}
+if(data82.notBy !== undefined){
+let data91 = data82.notBy;
+if(Array.isArray(data91)){
+if(data91.length > 5){
+const err185 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -129750,21 +129739,8 @@ vErrors.push(err185);
 }
 errors++;
 }
-var _valid5 = _errs216 === errors;
-errors = _errs215;
-if(vErrors !== null){
-if(_errs215){
-vErrors.length = _errs215;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid5){
-const _errs218 = errors;
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.field === undefined){
-const err186 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
+if(data91.length < 1){
+const err186 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -129773,9 +129749,10 @@ vErrors.push(err186);
 }
 errors++;
 }
-for(const key9 in data94){
-if(!((key9 === "field") || (key9 === "required"))){
-const err187 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+const len14 = data91.length;
+for(let i16=0; i16<len14; i16++){
+if(typeof data91[i16] !== "string"){
+const err187 = {instancePath:instancePath+"/moves/" + i14+"/notBy/" + i16,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -129785,9 +129762,9 @@ vErrors.push(err187);
 errors++;
 }
 }
-if(data94.field !== undefined){
-if(typeof data94.field !== "string"){
-const err188 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err188 = {instancePath:instancePath+"/moves/" + i14+"/notBy",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -129797,9 +129774,21 @@ vErrors.push(err188);
 errors++;
 }
 }
-if(data94.required !== undefined){
-if(typeof data94.required !== "boolean"){
-const err189 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data82.require !== undefined){
+if(!(validate3340(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+errors = vErrors.length;
+}
+}
+if(data82.message !== undefined){
+if(!(validate3333(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
+errors = vErrors.length;
+}
+}
+if(data82.reason !== undefined){
+if(typeof data82.reason !== "boolean"){
+const err189 = {instancePath:instancePath+"/moves/" + i14+"/reason",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -129809,9 +129798,11 @@ vErrors.push(err189);
 errors++;
 }
 }
-}
-else {
-const err190 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data82.asks !== undefined){
+let data96 = data82.asks;
+if(Array.isArray(data96)){
+if(data96.length > 20){
+const err190 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -129820,11 +129811,8 @@ vErrors.push(err190);
 }
 errors++;
 }
-var _valid5 = _errs218 === errors;
-valid49 = _valid5;
-}
-if(!valid49){
-const err191 = {instancePath:instancePath+"/moves/" + i13+"/asks/" + i16,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data96.length < 1){
+const err191 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -129833,10 +129821,11 @@ vErrors.push(err191);
 }
 errors++;
 }
-}
-}
-else {
-const err192 = {instancePath:instancePath+"/moves/" + i13+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
+const len15 = data96.length;
+for(let i17=0; i17<len15; i17++){
+let data97 = data96[i17];
+if((typeof data97 !== "string") && (!(data97 && typeof data97 == "object" && !Array.isArray(data97)))){
+const err192 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: schema288.properties.moves.items.properties.asks.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -129845,12 +129834,11 @@ vErrors.push(err192);
 }
 errors++;
 }
-}
-if(data79.shows !== undefined){
-let data97 = data79.shows;
-if(Array.isArray(data97)){
-if(data97.length > 20){
-const err193 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+const _errs222 = errors;
+let valid52 = true;
+const _errs223 = errors;
+if(typeof data97 !== "string"){
+const err193 = {};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -129859,8 +129847,20 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(data97.length < 1){
-const err194 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid5 = _errs223 === errors;
+errors = _errs222;
+if(vErrors !== null){
+if(_errs222){
+vErrors.length = _errs222;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs225 = errors;
+if(typeof data97 !== "string"){
+const err194 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -129869,10 +129869,11 @@ vErrors.push(err194);
 }
 errors++;
 }
-const len15 = data97.length;
-for(let i17=0; i17<len15; i17++){
-if(typeof data97[i17] !== "string"){
-const err195 = {instancePath:instancePath+"/moves/" + i13+"/shows/" + i17,keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid5 = _errs225 === errors;
+valid52 = _valid5;
+}
+if(!valid52){
+const err195 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -129881,10 +129882,11 @@ vErrors.push(err195);
 }
 errors++;
 }
-}
-}
-else {
-const err196 = {instancePath:instancePath+"/moves/" + i13+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs228 = errors;
+let valid53 = true;
+const _errs229 = errors;
+if(!(data97 && typeof data97 == "object" && !Array.isArray(data97))){
+const err196 = {};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -129893,12 +129895,21 @@ vErrors.push(err196);
 }
 errors++;
 }
+var _valid6 = _errs229 === errors;
+errors = _errs228;
+if(vErrors !== null){
+if(_errs228){
+vErrors.length = _errs228;
 }
-if(data79.sets !== undefined){
-let data99 = data79.sets;
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if(Object.keys(data99).length > 20){
-const err197 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+else {
+vErrors = null;
+}
+}
+if(_valid6){
+const _errs231 = errors;
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if(data97.field === undefined){
+const err197 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -129907,8 +129918,9 @@ vErrors.push(err197);
 }
 errors++;
 }
-if(Object.keys(data99).length < 1){
-const err198 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+for(const key10 in data97){
+if(!((key10 === "field") || (key10 === "required"))){
+const err198 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -129917,10 +129929,10 @@ vErrors.push(err198);
 }
 errors++;
 }
-for(const key10 in data99){
-let data100 = data99[key10];
-if((((typeof data100 !== "string") && (!(typeof data100 == "number"))) && (typeof data100 !== "boolean")) && (data100 !== null)){
-const err199 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
+}
+if(data97.field !== undefined){
+if(typeof data97.field !== "string"){
+const err199 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17+"/field",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -129929,9 +129941,10 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(typeof data100 === "string"){
-if(func5(data100) > 2000){
-const err200 = {instancePath:instancePath+"/moves/" + i13+"/sets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+}
+if(data97.required !== undefined){
+if(typeof data97.required !== "boolean"){
+const err200 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17+"/required",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -129942,9 +129955,8 @@ errors++;
 }
 }
 }
-}
 else {
-const err201 = {instancePath:instancePath+"/moves/" + i13+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
+const err201 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -129953,12 +129965,11 @@ vErrors.push(err201);
 }
 errors++;
 }
+var _valid6 = _errs231 === errors;
+valid53 = _valid6;
 }
-if(data79.makes !== undefined){
-let data101 = data79.makes;
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.register === undefined){
-const err202 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
+if(!valid53){
+const err202 = {instancePath:instancePath+"/moves/" + i14+"/asks/" + i17,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -129967,8 +129978,10 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(data101.by === undefined){
-const err203 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+}
+}
+else {
+const err203 = {instancePath:instancePath+"/moves/" + i14+"/asks",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -129977,9 +129990,12 @@ vErrors.push(err203);
 }
 errors++;
 }
-for(const key11 in data101){
-if(!((((key11 === "register") || (key11 === "by")) || (key11 === "when")) || (key11 === "with"))){
-const err204 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+}
+if(data82.shows !== undefined){
+let data100 = data82.shows;
+if(Array.isArray(data100)){
+if(data100.length > 20){
+const err204 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -129988,10 +130004,8 @@ vErrors.push(err204);
 }
 errors++;
 }
-}
-if(data101.register !== undefined){
-if(typeof data101.register !== "string"){
-const err205 = {instancePath:instancePath+"/moves/" + i13+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data100.length < 1){
+const err205 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -130000,10 +130014,10 @@ vErrors.push(err205);
 }
 errors++;
 }
-}
-if(data101.by !== undefined){
-if(typeof data101.by !== "string"){
-const err206 = {instancePath:instancePath+"/moves/" + i13+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
+const len16 = data100.length;
+for(let i18=0; i18<len16; i18++){
+if(typeof data100[i18] !== "string"){
+const err206 = {instancePath:instancePath+"/moves/" + i14+"/shows/" + i18,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -130013,17 +130027,9 @@ vErrors.push(err206);
 errors++;
 }
 }
-if(data101.when !== undefined){
-if(!(validate3340(data101.when, {instancePath:instancePath+"/moves/" + i13+"/makes/when",parentData:data101,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
-errors = vErrors.length;
 }
-}
-if(data101.with !== undefined){
-let data105 = data101.with;
-if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
-if(Object.keys(data105).length > 60){
-const err207 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
+else {
+const err207 = {instancePath:instancePath+"/moves/" + i14+"/shows",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -130032,10 +130038,12 @@ vErrors.push(err207);
 }
 errors++;
 }
-for(const key12 in data105){
-let data106 = data105[key12];
-if((((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")) && (!(data106 && typeof data106 == "object" && !Array.isArray(data106)))){
-const err208 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
+}
+if(data82.sets !== undefined){
+let data102 = data82.sets;
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(Object.keys(data102).length > 20){
+const err208 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -130044,11 +130052,8 @@ vErrors.push(err208);
 }
 errors++;
 }
-const _errs249 = errors;
-let valid57 = true;
-const _errs250 = errors;
-if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
-const err209 = {};
+if(Object.keys(data102).length < 1){
+const err209 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -130057,20 +130062,10 @@ vErrors.push(err209);
 }
 errors++;
 }
-var _valid6 = _errs250 === errors;
-errors = _errs249;
-if(vErrors !== null){
-if(_errs249){
-vErrors.length = _errs249;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid6){
-const _errs252 = errors;
-if(((typeof data106 !== "string") && (!(typeof data106 == "number"))) && (typeof data106 !== "boolean")){
-const err210 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+for(const key11 in data102){
+let data103 = data102[key11];
+if((((typeof data103 !== "string") && (!(typeof data103 == "number"))) && (typeof data103 !== "boolean")) && (data103 !== null)){
+const err210 = {instancePath:instancePath+"/moves/" + i14+"/sets/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.sets.additionalProperties.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -130079,9 +130074,9 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(typeof data106 === "string"){
-if(func5(data106) > 2000){
-const err211 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
+if(typeof data103 === "string"){
+if(func5(data103) > 2000){
+const err211 = {instancePath:instancePath+"/moves/" + i14+"/sets/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -130091,11 +130086,10 @@ vErrors.push(err211);
 errors++;
 }
 }
-var _valid6 = _errs252 === errors;
-valid57 = _valid6;
 }
-if(!valid57){
-const err212 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err212 = {instancePath:instancePath+"/moves/" + i14+"/sets",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -130104,11 +130098,12 @@ vErrors.push(err212);
 }
 errors++;
 }
-const _errs255 = errors;
-let valid58 = true;
-const _errs256 = errors;
-if(!(data106 && typeof data106 == "object" && !Array.isArray(data106))){
-const err213 = {};
+}
+if(data82.makes !== undefined){
+let data104 = data82.makes;
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+if(data104.register === undefined){
+const err213 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"required",params:{missingProperty: "register"},message:"must have required property '"+"register"+"'"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -130117,27 +130112,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-var _valid7 = _errs256 === errors;
-errors = _errs255;
-if(vErrors !== null){
-if(_errs255){
-vErrors.length = _errs255;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid7){
-const _errs258 = errors;
-if(!(validate3349(data106, {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data105,parentDataProperty:key12,rootData}))){
-vErrors = vErrors === null ? validate3349.errors : vErrors.concat(validate3349.errors);
-errors = vErrors.length;
-}
-var _valid7 = _errs258 === errors;
-valid58 = _valid7;
-}
-if(!valid58){
-const err214 = {instancePath:instancePath+"/moves/" + i13+"/makes/with/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data104.by === undefined){
+const err214 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -130146,10 +130122,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-}
-else {
-const err215 = {instancePath:instancePath+"/moves/" + i13+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key12 in data104){
+if(!((((key12 === "register") || (key12 === "by")) || (key12 === "when")) || (key12 === "with"))){
+const err215 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -130159,9 +130134,9 @@ vErrors.push(err215);
 errors++;
 }
 }
-}
-else {
-const err216 = {instancePath:instancePath+"/moves/" + i13+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data104.register !== undefined){
+if(typeof data104.register !== "string"){
+const err216 = {instancePath:instancePath+"/moves/" + i14+"/makes/register",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -130171,9 +130146,9 @@ vErrors.push(err216);
 errors++;
 }
 }
-if(data79.danger !== undefined){
-if(typeof data79.danger !== "boolean"){
-const err217 = {instancePath:instancePath+"/moves/" + i13+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data104.by !== undefined){
+if(typeof data104.by !== "string"){
+const err217 = {instancePath:instancePath+"/moves/" + i14+"/makes/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -130183,15 +130158,17 @@ vErrors.push(err217);
 errors++;
 }
 }
-if(data79.notify !== undefined){
-if(!(validate3343(data79.notify, {instancePath:instancePath+"/moves/" + i13+"/notify",parentData:data79,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+if(data104.when !== undefined){
+if(!(validate3340(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
 errors = vErrors.length;
 }
 }
-}
-else {
-const err218 = {instancePath:instancePath+"/moves/" + i13,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data104.with !== undefined){
+let data108 = data104.with;
+if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
+if(Object.keys(data108).length > 60){
+const err218 = {instancePath:instancePath+"/moves/" + i14+"/makes/with",keyword:"maxProperties",params:{limit: 60},message:"must NOT have more than 60 properties"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -130200,10 +130177,10 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-}
-else {
-const err219 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key13 in data108){
+let data109 = data108[key13];
+if((((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")) && (!(data109 && typeof data109 == "object" && !Array.isArray(data109)))){
+const err219 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[0].type},message:"must be string,number,boolean,object"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -130212,12 +130189,11 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-if(data.views !== undefined){
-let data109 = data.views;
-if(Array.isArray(data109)){
-if(data109.length > 12){
-const err220 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
+const _errs262 = errors;
+let valid61 = true;
+const _errs263 = errors;
+if(((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")){
+const err220 = {};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -130226,8 +130202,20 @@ vErrors.push(err220);
 }
 errors++;
 }
-if(data109.length < 1){
-const err221 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+var _valid7 = _errs263 === errors;
+errors = _errs262;
+if(vErrors !== null){
+if(_errs262){
+vErrors.length = _errs262;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid7){
+const _errs265 = errors;
+if(((typeof data109 !== "string") && (!(typeof data109 == "number"))) && (typeof data109 !== "boolean")){
+const err221 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.moves.items.properties.makes.properties.with.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -130236,11 +130224,9 @@ vErrors.push(err221);
 }
 errors++;
 }
-const len16 = data109.length;
-for(let i18=0; i18<len16; i18++){
-let data110 = data109[i18];
-if((typeof data110 !== "string") && (!(data110 && typeof data110 == "object" && !Array.isArray(data110)))){
-const err222 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
+if(typeof data109 === "string"){
+if(func5(data109) > 2000){
+const err222 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -130249,16 +130235,30 @@ vErrors.push(err222);
 }
 errors++;
 }
-const _errs268 = errors;
-let valid62 = true;
-const _errs269 = errors;
-if(typeof data110 !== "string"){
-const err223 = {};
+}
+var _valid7 = _errs265 === errors;
+valid61 = _valid7;
+}
+if(!valid61){
+const err223 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err223];
 }
 else {
 vErrors.push(err223);
+}
+errors++;
+}
+const _errs268 = errors;
+let valid62 = true;
+const _errs269 = errors;
+if(!(data109 && typeof data109 == "object" && !Array.isArray(data109))){
+const err224 = {};
+if(vErrors === null){
+vErrors = [err224];
+}
+else {
+vErrors.push(err224);
 }
 errors++;
 }
@@ -130274,21 +130274,15 @@ vErrors = null;
 }
 if(_valid8){
 const _errs271 = errors;
-if(!(((data110 === "list") || (data110 === "board")) || (data110 === "calendar"))){
-const err224 = {instancePath:instancePath+"/views/" + i18,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err224];
-}
-else {
-vErrors.push(err224);
-}
-errors++;
+if(!(validate3349(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
+vErrors = vErrors === null ? validate3349.errors : vErrors.concat(validate3349.errors);
+errors = vErrors.length;
 }
 var _valid8 = _errs271 === errors;
 valid62 = _valid8;
 }
 if(!valid62){
-const err225 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const err225 = {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -130297,11 +130291,10 @@ vErrors.push(err225);
 }
 errors++;
 }
-const _errs273 = errors;
-let valid63 = true;
-const _errs274 = errors;
-if(!(data110 && typeof data110 == "object" && !Array.isArray(data110))){
-const err226 = {};
+}
+}
+else {
+const err226 = {instancePath:instancePath+"/moves/" + i14+"/makes/with",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -130310,21 +130303,10 @@ vErrors.push(err226);
 }
 errors++;
 }
-var _valid9 = _errs274 === errors;
-errors = _errs273;
-if(vErrors !== null){
-if(_errs273){
-vErrors.length = _errs273;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid9){
-const _errs276 = errors;
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-if(data110.name === undefined){
-const err227 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const err227 = {instancePath:instancePath+"/moves/" + i14+"/makes",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -130333,8 +130315,10 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(data110.as === undefined){
-const err228 = {instancePath:instancePath+"/views/" + i18,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
+}
+if(data82.danger !== undefined){
+if(typeof data82.danger !== "boolean"){
+const err228 = {instancePath:instancePath+"/moves/" + i14+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -130343,9 +130327,18 @@ vErrors.push(err228);
 }
 errors++;
 }
-for(const key13 in data110){
-if(!(((((((key13 === "name") || (key13 === "as")) || (key13 === "label")) || (key13 === "where")) || (key13 === "by")) || (key13 === "date")) || (key13 === "tab"))){
-const err229 = {instancePath:instancePath+"/views/" + i18,keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data82.notify !== undefined){
+if(!(validate3343(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+errors = vErrors.length;
+}
+}
+if(data82.takenFrom !== undefined){
+let data112 = data82.takenFrom;
+if(Array.isArray(data112)){
+if(data112.length > 10){
+const err229 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -130354,12 +130347,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-}
-if(data110.name !== undefined){
-let data111 = data110.name;
-if(typeof data111 === "string"){
-if(!pattern62.test(data111)){
-const err230 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
+if(data112.length < 1){
+const err230 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -130368,9 +130357,12 @@ vErrors.push(err230);
 }
 errors++;
 }
-}
-else {
-const err231 = {instancePath:instancePath+"/views/" + i18+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
+const len17 = data112.length;
+for(let i19=0; i19<len17; i19++){
+let data113 = data112[i19];
+if(data113 && typeof data113 == "object" && !Array.isArray(data113)){
+if(data113.permission === undefined){
+const err231 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"required",params:{missingProperty: "permission"},message:"must have required property '"+"permission"+"'"};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -130379,11 +130371,9 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-if(data110.as !== undefined){
-let data112 = data110.as;
-if(!(((data112 === "list") || (data112 === "board")) || (data112 === "calendar"))){
-const err232 = {instancePath:instancePath+"/views/" + i18+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
+for(const key14 in data113){
+if(!(key14 === "permission")){
+const err232 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -130393,17 +130383,11 @@ vErrors.push(err232);
 errors++;
 }
 }
-if(data110.label !== undefined){
-if(!(validate3333(data110.label, {instancePath:instancePath+"/views/" + i18+"/label",parentData:data110,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
-errors = vErrors.length;
-}
-}
-if(data110.where !== undefined){
-let data114 = data110.where;
-if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
-if(Object.keys(data114).length > 10){
-const err233 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
+if(data113.permission !== undefined){
+let data114 = data113.permission;
+if(typeof data114 === "string"){
+if(func5(data114) > 100){
+const err233 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -130412,8 +130396,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(Object.keys(data114).length < 1){
-const err234 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+if(func5(data114) < 1){
+const err234 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -130422,10 +130406,9 @@ vErrors.push(err234);
 }
 errors++;
 }
-for(const key14 in data114){
-let data115 = data114[key14];
-if((((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")) && (!(Array.isArray(data115)))){
-const err235 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
+}
+else {
+const err235 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -130434,11 +130417,10 @@ vErrors.push(err235);
 }
 errors++;
 }
-const _errs290 = errors;
-let valid67 = true;
-const _errs291 = errors;
-if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
-const err236 = {};
+}
+}
+else {
+const err236 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom/" + i19,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -130447,20 +130429,10 @@ vErrors.push(err236);
 }
 errors++;
 }
-var _valid10 = _errs291 === errors;
-errors = _errs290;
-if(vErrors !== null){
-if(_errs290){
-vErrors.length = _errs290;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(_valid10){
-const _errs293 = errors;
-if(((typeof data115 !== "string") && (!(typeof data115 == "number"))) && (typeof data115 !== "boolean")){
-const err237 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
+const err237 = {instancePath:instancePath+"/moves/" + i14+"/takenFrom",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -130469,11 +130441,10 @@ vErrors.push(err237);
 }
 errors++;
 }
-var _valid10 = _errs293 === errors;
-valid67 = _valid10;
 }
-if(!valid67){
-const err238 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+}
+else {
+const err238 = {instancePath:instancePath+"/moves/" + i14,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -130482,11 +130453,10 @@ vErrors.push(err238);
 }
 errors++;
 }
-const _errs296 = errors;
-let valid68 = true;
-const _errs297 = errors;
-if(!(Array.isArray(data115))){
-const err239 = {};
+}
+}
+else {
+const err239 = {instancePath:instancePath+"/moves",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -130495,21 +130465,12 @@ vErrors.push(err239);
 }
 errors++;
 }
-var _valid11 = _errs297 === errors;
-errors = _errs296;
-if(vErrors !== null){
-if(_errs296){
-vErrors.length = _errs296;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid11){
-const _errs299 = errors;
+if(data.views !== undefined){
+let data115 = data.views;
 if(Array.isArray(data115)){
-if(data115.length > 20){
-const err240 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(data115.length > 12){
+const err240 = {instancePath:instancePath+"/views",keyword:"maxItems",params:{limit: 12},message:"must NOT have more than 12 items"};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -130519,7 +130480,7 @@ vErrors.push(err240);
 errors++;
 }
 if(data115.length < 1){
-const err241 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+const err241 = {instancePath:instancePath+"/views",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -130528,11 +130489,11 @@ vErrors.push(err241);
 }
 errors++;
 }
-const len17 = data115.length;
-for(let i19=0; i19<len17; i19++){
-let data116 = data115[i19];
-if(((typeof data116 !== "string") && (!(typeof data116 == "number"))) && (typeof data116 !== "boolean")){
-const err242 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i19,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
+const len18 = data115.length;
+for(let i20=0; i20<len18; i20++){
+let data116 = data115[i20];
+if((typeof data116 !== "string") && (!(data116 && typeof data116 == "object" && !Array.isArray(data116)))){
+const err242 = {instancePath:instancePath+"/views/" + i20,keyword:"type",params:{type: schema288.properties.views.items.allOf[0].type},message:"must be string,object"};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -130541,10 +130502,11 @@ vErrors.push(err242);
 }
 errors++;
 }
-}
-}
-else {
-const err243 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs288 = errors;
+let valid69 = true;
+const _errs289 = errors;
+if(typeof data116 !== "string"){
+const err243 = {};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -130553,11 +130515,20 @@ vErrors.push(err243);
 }
 errors++;
 }
-var _valid11 = _errs299 === errors;
-valid68 = _valid11;
+var _valid9 = _errs289 === errors;
+errors = _errs288;
+if(vErrors !== null){
+if(_errs288){
+vErrors.length = _errs288;
 }
-if(!valid68){
-const err244 = {instancePath:instancePath+"/views/" + i18+"/where/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid9){
+const _errs291 = errors;
+if(!(((data116 === "list") || (data116 === "board")) || (data116 === "calendar"))){
+const err244 = {instancePath:instancePath+"/views/" + i20,keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[1].then.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -130566,10 +130537,11 @@ vErrors.push(err244);
 }
 errors++;
 }
+var _valid9 = _errs291 === errors;
+valid69 = _valid9;
 }
-}
-else {
-const err245 = {instancePath:instancePath+"/views/" + i18+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid69){
+const err245 = {instancePath:instancePath+"/views/" + i20,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -130578,10 +130550,11 @@ vErrors.push(err245);
 }
 errors++;
 }
-}
-if(data110.by !== undefined){
-if(typeof data110.by !== "string"){
-const err246 = {instancePath:instancePath+"/views/" + i18+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
+const _errs293 = errors;
+let valid70 = true;
+const _errs294 = errors;
+if(!(data116 && typeof data116 == "object" && !Array.isArray(data116))){
+const err246 = {};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -130590,10 +130563,21 @@ vErrors.push(err246);
 }
 errors++;
 }
+var _valid10 = _errs294 === errors;
+errors = _errs293;
+if(vErrors !== null){
+if(_errs293){
+vErrors.length = _errs293;
 }
-if(data110.date !== undefined){
-if(typeof data110.date !== "string"){
-const err247 = {instancePath:instancePath+"/views/" + i18+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
+else {
+vErrors = null;
+}
+}
+if(_valid10){
+const _errs296 = errors;
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(data116.name === undefined){
+const err247 = {instancePath:instancePath+"/views/" + i20,keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -130602,10 +130586,8 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-if(data110.tab !== undefined){
-if(typeof data110.tab !== "boolean"){
-const err248 = {instancePath:instancePath+"/views/" + i18+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data116.as === undefined){
+const err248 = {instancePath:instancePath+"/views/" + i20,keyword:"required",params:{missingProperty: "as"},message:"must have required property '"+"as"+"'"};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -130614,10 +130596,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-}
-}
-else {
-const err249 = {instancePath:instancePath+"/views/" + i18,keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key15 in data116){
+if(!(((((((key15 === "name") || (key15 === "as")) || (key15 === "label")) || (key15 === "where")) || (key15 === "by")) || (key15 === "date")) || (key15 === "tab"))){
+const err249 = {instancePath:instancePath+"/views/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -130626,11 +130607,12 @@ vErrors.push(err249);
 }
 errors++;
 }
-var _valid9 = _errs276 === errors;
-valid63 = _valid9;
 }
-if(!valid63){
-const err250 = {instancePath:instancePath+"/views/" + i18,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(data116.name !== undefined){
+let data117 = data116.name;
+if(typeof data117 === "string"){
+if(!pattern62.test(data117)){
+const err250 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"pattern",params:{pattern: "^[a-z][A-Za-z0-9-]{0,39}$"},message:"must match pattern \""+"^[a-z][A-Za-z0-9-]{0,39}$"+"\""};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -130640,9 +130622,8 @@ vErrors.push(err250);
 errors++;
 }
 }
-}
 else {
-const err251 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
+const err251 = {instancePath:instancePath+"/views/" + i20+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -130652,11 +130633,10 @@ vErrors.push(err251);
 errors++;
 }
 }
-if(data.links !== undefined){
-let data120 = data.links;
-if(Array.isArray(data120)){
-if(data120.length > 5){
-const err252 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(data116.as !== undefined){
+let data118 = data116.as;
+if(!(((data118 === "list") || (data118 === "board")) || (data118 === "calendar"))){
+const err252 = {instancePath:instancePath+"/views/" + i20+"/as",keyword:"enum",params:{allowedValues: schema288.properties.views.items.allOf[2].then.properties.as.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -130665,12 +130645,18 @@ vErrors.push(err252);
 }
 errors++;
 }
-const len18 = data120.length;
-for(let i20=0; i20<len18; i20++){
-let data121 = data120[i20];
-if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
-if(data121.label === undefined){
-const err253 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
+}
+if(data116.label !== undefined){
+if(!(validate3333(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
+errors = vErrors.length;
+}
+}
+if(data116.where !== undefined){
+let data120 = data116.where;
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(Object.keys(data120).length > 10){
+const err253 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"maxProperties",params:{limit: 10},message:"must NOT have more than 10 properties"};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -130679,8 +130665,8 @@ vErrors.push(err253);
 }
 errors++;
 }
-if(data121.to === undefined){
-const err254 = {instancePath:instancePath+"/links/" + i20,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
+if(Object.keys(data120).length < 1){
+const err254 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -130689,9 +130675,10 @@ vErrors.push(err254);
 }
 errors++;
 }
-for(const key15 in data121){
-if(!((key15 === "label") || (key15 === "to"))){
-const err255 = {instancePath:instancePath+"/links/" + i20,keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+for(const key16 in data120){
+let data121 = data120[key16];
+if((((typeof data121 !== "string") && (!(typeof data121 == "number"))) && (typeof data121 !== "boolean")) && (!(Array.isArray(data121)))){
+const err255 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[0].type},message:"must be string,number,boolean,array"};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -130700,18 +130687,11 @@ vErrors.push(err255);
 }
 errors++;
 }
-}
-if(data121.label !== undefined){
-if(!(validate3333(data121.label, {instancePath:instancePath+"/links/" + i20+"/label",parentData:data121,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
-errors = vErrors.length;
-}
-}
-if(data121.to !== undefined){
-let data123 = data121.to;
-if(typeof data123 === "string"){
-if(func5(data123) > 200){
-const err256 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
+const _errs310 = errors;
+let valid74 = true;
+const _errs311 = errors;
+if(((typeof data121 !== "string") && (!(typeof data121 == "number"))) && (typeof data121 !== "boolean")){
+const err256 = {};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -130720,8 +130700,20 @@ vErrors.push(err256);
 }
 errors++;
 }
-if(!pattern65.test(data123)){
-const err257 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
+var _valid11 = _errs311 === errors;
+errors = _errs310;
+if(vErrors !== null){
+if(_errs310){
+vErrors.length = _errs310;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid11){
+const _errs313 = errors;
+if(((typeof data121 !== "string") && (!(typeof data121 == "number"))) && (typeof data121 !== "boolean")){
+const err257 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[1].then.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -130730,9 +130722,11 @@ vErrors.push(err257);
 }
 errors++;
 }
+var _valid11 = _errs313 === errors;
+valid74 = _valid11;
 }
-else {
-const err258 = {instancePath:instancePath+"/links/" + i20+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid74){
+const err258 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -130741,10 +130735,11 @@ vErrors.push(err258);
 }
 errors++;
 }
-}
-}
-else {
-const err259 = {instancePath:instancePath+"/links/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
+const _errs316 = errors;
+let valid75 = true;
+const _errs317 = errors;
+if(!(Array.isArray(data121))){
+const err259 = {};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -130753,10 +130748,21 @@ vErrors.push(err259);
 }
 errors++;
 }
-}
+var _valid12 = _errs317 === errors;
+errors = _errs316;
+if(vErrors !== null){
+if(_errs316){
+vErrors.length = _errs316;
 }
 else {
-const err260 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid12){
+const _errs319 = errors;
+if(Array.isArray(data121)){
+if(data121.length > 20){
+const err260 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -130765,10 +130771,8 @@ vErrors.push(err260);
 }
 errors++;
 }
-}
-if(data.due !== undefined){
-if(typeof data.due !== "string"){
-const err261 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data121.length < 1){
+const err261 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -130777,12 +130781,11 @@ vErrors.push(err261);
 }
 errors++;
 }
-}
-if(data.dueSteps !== undefined){
-let data125 = data.dueSteps;
-if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
-if(Object.keys(data125).length < 1){
-const err262 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
+const len19 = data121.length;
+for(let i21=0; i21<len19; i21++){
+let data122 = data121[i21];
+if(((typeof data122 !== "string") && (!(typeof data122 == "number"))) && (typeof data122 !== "boolean")){
+const err262 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i21,keyword:"type",params:{type: schema288.properties.views.items.allOf[2].then.properties.where.additionalProperties.allOf[2].then.items.type},message:"must be string,number,boolean"};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -130791,9 +130794,10 @@ vErrors.push(err262);
 }
 errors++;
 }
-for(const key16 in data125){
-if(!((key16 === "remind") || (key16 === "escalate"))){
-const err263 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+}
+else {
+const err263 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -130802,12 +130806,11 @@ vErrors.push(err263);
 }
 errors++;
 }
+var _valid12 = _errs319 === errors;
+valid75 = _valid12;
 }
-if(data125.remind !== undefined){
-let data126 = data125.remind;
-if(Array.isArray(data126)){
-if(data126.length > 5){
-const err264 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+if(!valid75){
+const err264 = {instancePath:instancePath+"/views/" + i20+"/where/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -130816,8 +130819,10 @@ vErrors.push(err264);
 }
 errors++;
 }
-if(data126.length < 1){
-const err265 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+}
+else {
+const err265 = {instancePath:instancePath+"/views/" + i20+"/where",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -130826,11 +130831,10 @@ vErrors.push(err265);
 }
 errors++;
 }
-const len19 = data126.length;
-for(let i21=0; i21<len19; i21++){
-let data127 = data126[i21];
-if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
-const err266 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data116.by !== undefined){
+if(typeof data116.by !== "string"){
+const err266 = {instancePath:instancePath+"/views/" + i20+"/by",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -130839,9 +130843,10 @@ vErrors.push(err266);
 }
 errors++;
 }
-if(typeof data127 == "number"){
-if(data127 > 365 || isNaN(data127)){
-const err267 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+}
+if(data116.date !== undefined){
+if(typeof data116.date !== "string"){
+const err267 = {instancePath:instancePath+"/views/" + i20+"/date",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -130850,8 +130855,10 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(data127 < 0 || isNaN(data127)){
-const err268 = {instancePath:instancePath+"/dueSteps/remind/" + i21,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data116.tab !== undefined){
+if(typeof data116.tab !== "boolean"){
+const err268 = {instancePath:instancePath+"/views/" + i20+"/tab",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -130862,18 +130869,8 @@ errors++;
 }
 }
 }
-let i22 = data126.length;
-let j2;
-if(i22 > 1){
-const indices2 = {};
-for(;i22--;){
-let item2 = data126[i22];
-if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
-continue;
-}
-if(typeof indices2[item2] == "number"){
-j2 = indices2[item2];
-const err269 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i22, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i22+" are identical)"};
+else {
+const err269 = {instancePath:instancePath+"/views/" + i20,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -130881,14 +130878,12 @@ else {
 vErrors.push(err269);
 }
 errors++;
-break;
 }
-indices2[item2] = i22;
+var _valid10 = _errs296 === errors;
+valid70 = _valid10;
 }
-}
-}
-else {
-const err270 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!valid70){
+const err270 = {instancePath:instancePath+"/views/" + i20,keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -130898,11 +130893,9 @@ vErrors.push(err270);
 errors++;
 }
 }
-if(data125.escalate !== undefined){
-let data128 = data125.escalate;
-if(Array.isArray(data128)){
-if(data128.length > 5){
-const err271 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
+}
+else {
+const err271 = {instancePath:instancePath+"/views",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -130911,8 +130904,12 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(data128.length < 1){
-const err272 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+}
+if(data.links !== undefined){
+let data126 = data.links;
+if(Array.isArray(data126)){
+if(data126.length > 5){
+const err272 = {instancePath:instancePath+"/links",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -130921,12 +130918,12 @@ vErrors.push(err272);
 }
 errors++;
 }
-const len20 = data128.length;
-for(let i23=0; i23<len20; i23++){
-let data129 = data128[i23];
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-if(data129.after === undefined){
-const err273 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
+const len20 = data126.length;
+for(let i22=0; i22<len20; i22++){
+let data127 = data126[i22];
+if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
+if(data127.label === undefined){
+const err273 = {instancePath:instancePath+"/links/" + i22,keyword:"required",params:{missingProperty: "label"},message:"must have required property '"+"label"+"'"};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -130935,8 +130932,8 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(data129.notify === undefined){
-const err274 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
+if(data127.to === undefined){
+const err274 = {instancePath:instancePath+"/links/" + i22,keyword:"required",params:{missingProperty: "to"},message:"must have required property '"+"to"+"'"};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -130945,9 +130942,9 @@ vErrors.push(err274);
 }
 errors++;
 }
-for(const key17 in data129){
-if(!((key17 === "after") || (key17 === "notify"))){
-const err275 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+for(const key17 in data127){
+if(!((key17 === "label") || (key17 === "to"))){
+const err275 = {instancePath:instancePath+"/links/" + i22,keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -130957,10 +130954,17 @@ vErrors.push(err275);
 errors++;
 }
 }
-if(data129.after !== undefined){
-let data130 = data129.after;
-if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
-const err276 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data127.label !== undefined){
+if(!(validate3333(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
+errors = vErrors.length;
+}
+}
+if(data127.to !== undefined){
+let data129 = data127.to;
+if(typeof data129 === "string"){
+if(func5(data129) > 200){
+const err276 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -130969,9 +130973,8 @@ vErrors.push(err276);
 }
 errors++;
 }
-if(typeof data130 == "number"){
-if(data130 > 365 || isNaN(data130)){
-const err277 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
+if(!pattern66.test(data129)){
+const err277 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"pattern",params:{pattern: "^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"},message:"must match pattern \""+"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$"+"\""};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -130980,8 +130983,9 @@ vErrors.push(err277);
 }
 errors++;
 }
-if(data130 < 1 || isNaN(data130)){
-const err278 = {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+else {
+const err278 = {instancePath:instancePath+"/links/" + i22+"/to",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -130992,15 +130996,8 @@ errors++;
 }
 }
 }
-if(data129.notify !== undefined){
-if(!(validate3343(data129.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i23+"/notify",parentData:data129,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err279 = {instancePath:instancePath+"/dueSteps/escalate/" + i23,keyword:"type",params:{type: "object"},message:"must be object"};
+const err279 = {instancePath:instancePath+"/links/" + i22,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -131012,7 +131009,7 @@ errors++;
 }
 }
 else {
-const err280 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
+const err280 = {instancePath:instancePath+"/links",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -131022,9 +131019,9 @@ vErrors.push(err280);
 errors++;
 }
 }
-}
-else {
-const err281 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.due !== undefined){
+if(typeof data.due !== "string"){
+const err281 = {instancePath:instancePath+"/due",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -131034,9 +131031,11 @@ vErrors.push(err281);
 errors++;
 }
 }
-if(data.owner !== undefined){
-if(typeof data.owner !== "string"){
-const err282 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.dueSteps !== undefined){
+let data131 = data.dueSteps;
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+if(Object.keys(data131).length < 1){
+const err282 = {instancePath:instancePath+"/dueSteps",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -131045,12 +131044,9 @@ vErrors.push(err282);
 }
 errors++;
 }
-}
-if(data.warnings !== undefined){
-let data133 = data.warnings;
-if(Array.isArray(data133)){
-if(data133.length > 20){
-const err283 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+for(const key18 in data131){
+if(!((key18 === "remind") || (key18 === "escalate"))){
+const err283 = {instancePath:instancePath+"/dueSteps",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -131059,12 +131055,12 @@ vErrors.push(err283);
 }
 errors++;
 }
-const len21 = data133.length;
-for(let i24=0; i24<len21; i24++){
-let data134 = data133[i24];
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if(data134.when === undefined){
-const err284 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+}
+if(data131.remind !== undefined){
+let data132 = data131.remind;
+if(Array.isArray(data132)){
+if(data132.length > 5){
+const err284 = {instancePath:instancePath+"/dueSteps/remind",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -131073,8 +131069,8 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(data134.text === undefined){
-const err285 = {instancePath:instancePath+"/warnings/" + i24,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(data132.length < 1){
+const err285 = {instancePath:instancePath+"/dueSteps/remind",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -131083,9 +131079,11 @@ vErrors.push(err285);
 }
 errors++;
 }
-for(const key18 in data134){
-if(!((key18 === "when") || (key18 === "text"))){
-const err286 = {instancePath:instancePath+"/warnings/" + i24,keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+const len21 = data132.length;
+for(let i23=0; i23<len21; i23++){
+let data133 = data132[i23];
+if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
+const err286 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -131094,22 +131092,9 @@ vErrors.push(err286);
 }
 errors++;
 }
-}
-if(data134.when !== undefined){
-if(!(validate3340(data134.when, {instancePath:instancePath+"/warnings/" + i24+"/when",parentData:data134,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
-errors = vErrors.length;
-}
-}
-if(data134.text !== undefined){
-if(!(validate3333(data134.text, {instancePath:instancePath+"/warnings/" + i24+"/text",parentData:data134,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err287 = {instancePath:instancePath+"/warnings/" + i24,keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data133 == "number"){
+if(data133 > 365 || isNaN(data133)){
+const err287 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -131118,10 +131103,8 @@ vErrors.push(err287);
 }
 errors++;
 }
-}
-}
-else {
-const err288 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data133 < 0 || isNaN(data133)){
+const err288 = {instancePath:instancePath+"/dueSteps/remind/" + i23,keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -131131,11 +131114,19 @@ vErrors.push(err288);
 errors++;
 }
 }
-if(data.watch !== undefined){
-let data137 = data.watch;
-if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
-if(data137.list === undefined){
-const err289 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+}
+let i24 = data132.length;
+let j2;
+if(i24 > 1){
+const indices2 = {};
+for(;i24--;){
+let item2 = data132[i24];
+if(!((typeof item2 == "number") && (!(item2 % 1) && !isNaN(item2)))){
+continue;
+}
+if(typeof indices2[item2] == "number"){
+j2 = indices2[item2];
+const err289 = {instancePath:instancePath+"/dueSteps/remind",keyword:"uniqueItems",params:{i: i24, j: j2},message:"must NOT have duplicate items (items ## "+j2+" and "+i24+" are identical)"};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -131143,9 +131134,14 @@ else {
 vErrors.push(err289);
 }
 errors++;
+break;
 }
-if(data137.states === undefined){
-const err290 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+indices2[item2] = i24;
+}
+}
+}
+else {
+const err290 = {instancePath:instancePath+"/dueSteps/remind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -131154,9 +131150,12 @@ vErrors.push(err290);
 }
 errors++;
 }
-for(const key19 in data137){
-if(!((((key19 === "list") || (key19 === "states")) || (key19 === "identifiers")) || (key19 === "until"))){
-const err291 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+}
+if(data131.escalate !== undefined){
+let data134 = data131.escalate;
+if(Array.isArray(data134)){
+if(data134.length > 5){
+const err291 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -131165,12 +131164,8 @@ vErrors.push(err291);
 }
 errors++;
 }
-}
-if(data137.list !== undefined){
-let data138 = data137.list;
-if(typeof data138 === "string"){
-if(!pattern66.test(data138)){
-const err292 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(data134.length < 1){
+const err292 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -131179,9 +131174,12 @@ vErrors.push(err292);
 }
 errors++;
 }
-}
-else {
-const err293 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+const len22 = data134.length;
+for(let i25=0; i25<len22; i25++){
+let data135 = data134[i25];
+if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
+if(data135.after === undefined){
+const err293 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"required",params:{missingProperty: "after"},message:"must have required property '"+"after"+"'"};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -131190,12 +131188,8 @@ vErrors.push(err293);
 }
 errors++;
 }
-}
-if(data137.states !== undefined){
-let data139 = data137.states;
-if(Array.isArray(data139)){
-if(data139.length < 1){
-const err294 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data135.notify === undefined){
+const err294 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"required",params:{missingProperty: "notify"},message:"must have required property '"+"notify"+"'"};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -131204,10 +131198,9 @@ vErrors.push(err294);
 }
 errors++;
 }
-const len22 = data139.length;
-for(let i25=0; i25<len22; i25++){
-if(typeof data139[i25] !== "string"){
-const err295 = {instancePath:instancePath+"/watch/states/" + i25,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key19 in data135){
+if(!((key19 === "after") || (key19 === "notify"))){
+const err295 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -131217,9 +131210,10 @@ vErrors.push(err295);
 errors++;
 }
 }
-}
-else {
-const err296 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data135.after !== undefined){
+let data136 = data135.after;
+if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
+const err296 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -131228,12 +131222,9 @@ vErrors.push(err296);
 }
 errors++;
 }
-}
-if(data137.identifiers !== undefined){
-let data141 = data137.identifiers;
-if(Array.isArray(data141)){
-if(data141.length > 10){
-const err297 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(typeof data136 == "number"){
+if(data136 > 365 || isNaN(data136)){
+const err297 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"maximum",params:{comparison: "<=", limit: 365},message:"must be <= 365"};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -131242,10 +131233,8 @@ vErrors.push(err297);
 }
 errors++;
 }
-const len23 = data141.length;
-for(let i26=0; i26<len23; i26++){
-if(typeof data141[i26] !== "string"){
-const err298 = {instancePath:instancePath+"/watch/identifiers/" + i26,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data136 < 1 || isNaN(data136)){
+const err298 = {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/after",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -131256,8 +131245,15 @@ errors++;
 }
 }
 }
+if(data135.notify !== undefined){
+if(!(validate3343(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err299 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+const err299 = {instancePath:instancePath+"/dueSteps/escalate/" + i25,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -131267,9 +131263,9 @@ vErrors.push(err299);
 errors++;
 }
 }
-if(data137.until !== undefined){
-if(typeof data137.until !== "string"){
-const err300 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err300 = {instancePath:instancePath+"/dueSteps/escalate",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -131281,7 +131277,7 @@ errors++;
 }
 }
 else {
-const err301 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+const err301 = {instancePath:instancePath+"/dueSteps",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -131291,14 +131287,271 @@ vErrors.push(err301);
 errors++;
 }
 }
-}
-else {
-const err302 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.owner !== undefined){
+if(typeof data.owner !== "string"){
+const err302 = {instancePath:instancePath+"/owner",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err302];
 }
 else {
 vErrors.push(err302);
+}
+errors++;
+}
+}
+if(data.warnings !== undefined){
+let data139 = data.warnings;
+if(Array.isArray(data139)){
+if(data139.length > 20){
+const err303 = {instancePath:instancePath+"/warnings",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+if(vErrors === null){
+vErrors = [err303];
+}
+else {
+vErrors.push(err303);
+}
+errors++;
+}
+const len23 = data139.length;
+for(let i26=0; i26<len23; i26++){
+let data140 = data139[i26];
+if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
+if(data140.when === undefined){
+const err304 = {instancePath:instancePath+"/warnings/" + i26,keyword:"required",params:{missingProperty: "when"},message:"must have required property '"+"when"+"'"};
+if(vErrors === null){
+vErrors = [err304];
+}
+else {
+vErrors.push(err304);
+}
+errors++;
+}
+if(data140.text === undefined){
+const err305 = {instancePath:instancePath+"/warnings/" + i26,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(vErrors === null){
+vErrors = [err305];
+}
+else {
+vErrors.push(err305);
+}
+errors++;
+}
+for(const key20 in data140){
+if(!((key20 === "when") || (key20 === "text"))){
+const err306 = {instancePath:instancePath+"/warnings/" + i26,keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err306];
+}
+else {
+vErrors.push(err306);
+}
+errors++;
+}
+}
+if(data140.when !== undefined){
+if(!(validate3340(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+errors = vErrors.length;
+}
+}
+if(data140.text !== undefined){
+if(!(validate3333(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3333.errors : vErrors.concat(validate3333.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err307 = {instancePath:instancePath+"/warnings/" + i26,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err307];
+}
+else {
+vErrors.push(err307);
+}
+errors++;
+}
+}
+}
+else {
+const err308 = {instancePath:instancePath+"/warnings",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err308];
+}
+else {
+vErrors.push(err308);
+}
+errors++;
+}
+}
+if(data.watch !== undefined){
+let data143 = data.watch;
+if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
+if(data143.list === undefined){
+const err309 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "list"},message:"must have required property '"+"list"+"'"};
+if(vErrors === null){
+vErrors = [err309];
+}
+else {
+vErrors.push(err309);
+}
+errors++;
+}
+if(data143.states === undefined){
+const err310 = {instancePath:instancePath+"/watch",keyword:"required",params:{missingProperty: "states"},message:"must have required property '"+"states"+"'"};
+if(vErrors === null){
+vErrors = [err310];
+}
+else {
+vErrors.push(err310);
+}
+errors++;
+}
+for(const key21 in data143){
+if(!((((key21 === "list") || (key21 === "states")) || (key21 === "identifiers")) || (key21 === "until"))){
+const err311 = {instancePath:instancePath+"/watch",keyword:"additionalProperties",params:{additionalProperty: key21},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err311];
+}
+else {
+vErrors.push(err311);
+}
+errors++;
+}
+}
+if(data143.list !== undefined){
+let data144 = data143.list;
+if(typeof data144 === "string"){
+if(!pattern67.test(data144)){
+const err312 = {instancePath:instancePath+"/watch/list",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{1,32}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{1,32}$"+"\""};
+if(vErrors === null){
+vErrors = [err312];
+}
+else {
+vErrors.push(err312);
+}
+errors++;
+}
+}
+else {
+const err313 = {instancePath:instancePath+"/watch/list",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err313];
+}
+else {
+vErrors.push(err313);
+}
+errors++;
+}
+}
+if(data143.states !== undefined){
+let data145 = data143.states;
+if(Array.isArray(data145)){
+if(data145.length < 1){
+const err314 = {instancePath:instancePath+"/watch/states",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(vErrors === null){
+vErrors = [err314];
+}
+else {
+vErrors.push(err314);
+}
+errors++;
+}
+const len24 = data145.length;
+for(let i27=0; i27<len24; i27++){
+if(typeof data145[i27] !== "string"){
+const err315 = {instancePath:instancePath+"/watch/states/" + i27,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err315];
+}
+else {
+vErrors.push(err315);
+}
+errors++;
+}
+}
+}
+else {
+const err316 = {instancePath:instancePath+"/watch/states",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err316];
+}
+else {
+vErrors.push(err316);
+}
+errors++;
+}
+}
+if(data143.identifiers !== undefined){
+let data147 = data143.identifiers;
+if(Array.isArray(data147)){
+if(data147.length > 10){
+const err317 = {instancePath:instancePath+"/watch/identifiers",keyword:"maxItems",params:{limit: 10},message:"must NOT have more than 10 items"};
+if(vErrors === null){
+vErrors = [err317];
+}
+else {
+vErrors.push(err317);
+}
+errors++;
+}
+const len25 = data147.length;
+for(let i28=0; i28<len25; i28++){
+if(typeof data147[i28] !== "string"){
+const err318 = {instancePath:instancePath+"/watch/identifiers/" + i28,keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err318];
+}
+else {
+vErrors.push(err318);
+}
+errors++;
+}
+}
+}
+else {
+const err319 = {instancePath:instancePath+"/watch/identifiers",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err319];
+}
+else {
+vErrors.push(err319);
+}
+errors++;
+}
+}
+if(data143.until !== undefined){
+if(typeof data143.until !== "string"){
+const err320 = {instancePath:instancePath+"/watch/until",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err320];
+}
+else {
+vErrors.push(err320);
+}
+errors++;
+}
+}
+}
+else {
+const err321 = {instancePath:instancePath+"/watch",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err321];
+}
+else {
+vErrors.push(err321);
+}
+errors++;
+}
+}
+}
+else {
+const err322 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err322];
+}
+else {
+vErrors.push(err322);
 }
 errors++;
 }
@@ -131327,7 +131580,7 @@ return errors === 0;
 }
 
 const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
-const pattern68 = new RegExp("^[^A-Z]+$", "u");
+const pattern69 = new RegExp("^[^A-Z]+$", "u");
 
 function validate3360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -131357,7 +131610,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err2 = {instancePath:instancePath+"/" + i0,keyword:"pattern",params:{pattern: "^[^A-Z]+$"},message:"must match pattern \""+"^[^A-Z]+$"+"\""};
 if(vErrors === null){
 vErrors = [err2];
@@ -132226,8 +132479,8 @@ return errors === 0;
 }
 
 const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern71 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern73 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
 function validate3377(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -132630,7 +132883,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern71.test(data4)){
+if(!pattern72.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -133124,7 +133377,7 @@ const len1 = data32.length;
 for(let i1=0; i1<len1; i1++){
 let data33 = data32[i1];
 if(typeof data33 === "string"){
-if(!pattern73.test(data33)){
+if(!pattern74.test(data33)){
 const err45 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err45];
@@ -139135,7 +139388,7 @@ validate3521.errors = vErrors;
 return errors === 0;
 }
 
-const pattern76 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern77 = new RegExp("^theme-[a-z-]+$", "u");
 
 function validate3518(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
@@ -139245,7 +139498,7 @@ errors = vErrors.length;
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern76.test(data2)){
+if(!pattern77.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileTemplate, createScope } from '../../../src/core/index.ts';
 import { derivedDocuments, registerIdOf } from '../../../src/core/register/derive.ts';
-import type { RegisterDocument, RegisterField, RegisterMove } from '../../../src/core/register/document.ts';
+import type { RegisterDocument, RegisterField, RegisterMove, RegisterState } from '../../../src/core/register/document.ts';
 import { figureFaults, makingFaults, referredFaults } from '../../../src/core/register/fault-others.ts';
 import { registerFaults } from '../../../src/core/register/faults.ts';
 
@@ -104,6 +104,43 @@ describe('registers', () => {
     expect(shown({ id: '1', state: 'planned' }, 'shop:visit:plan')).toEqual([false, '']);
     expect(shown({ id: '1', state: 'held' }, 'shop:visit:plan')).toEqual([true, '']);
     expect(made.fields.find(({ name }) => name === 'day')).not.toHaveProperty('disabled');
+  });
+
+  it('leave what an overlay adds open in a state that says which fields are not, and shut in one that lists those that are', () => {
+    const isShut = (editable: RegisterState['editable'], ...names: string[]) => {
+      const fields: RegisterDocument['fields'] = [...visits.fields, { name: 'added', label: { en: 'Added' }, type: 'text' }];
+      const states = [...(visits.states ?? []), { name: 'held', label: { en: 'Held' }, ...(editable !== undefined && { editable }) }];
+      const made = derivedDocuments('visit', { ...visits, fields, states })['forms/registers/visit.form.json'] as {
+        fields: { name?: string; disabled?: string }[];
+      };
+      const scope = createScope({ editor: { with: { record: { id: '1', state: 'held' } } } });
+      return names.map((name) => {
+        const { disabled = '' } = made.fields.find((field) => field.name === name) ?? {};
+        return compileTemplate(disabled).evaluate(scope) === true;
+      });
+    };
+    expect(isShut({ except: ['day'] }, 'day', 'name', 'added')).toEqual([true, false, false]);
+    expect(isShut(['name'], 'day', 'name', 'added')).toEqual([true, false, true]);
+    expect(isShut(undefined, 'day', 'name', 'added')).toEqual([false, false, false]);
+    const [planned] = visits.states ?? [];
+    const faults = (except: string[]) =>
+      registerFaults({ ...visits, states: [{ name: '', label: '', ...planned, editable: { except } }, ...(visits.states ?? []).slice(1)] });
+    expect(faults(['day'])).toEqual(registerFaults(visits));
+    expect(faults(['dya']).map(({ pointer }) => pointer)).toContain('/states/0/editable/except/0');
+  });
+
+  it('know what a department is to do by a move there is, whose people see the record by it', () => {
+    const moves: RegisterMove[] = [{ name: 'answer', label: { en: 'Answer' }, from: ['planned'], to: 'over' }];
+    const place: RegisterField = { name: 'place', label: { en: 'Place' }, type: 'department', actsBy: 'answer' };
+    const told = (field: RegisterField, reach?: RegisterDocument['reach']) =>
+      registerFaults({ ...visits, fields: [...visits.fields, field], moves, ...(reach && { reach }) })
+        .filter(({ pointer }) => pointer.endsWith('/actsBy'))
+        .map(({ message }) => message);
+    const reach = [{ permission: 'shop:visit:place', by: ['place'] }];
+    expect(told(place, reach)).toEqual([]);
+    expect(told(place)).toEqual(['nobody sees records by "place"']);
+    expect(told({ ...place, actsBy: 'anwser' }, reach)).toEqual(['there is no move "anwser"']);
+    expect(told({ ...place, type: 'user' }, reach)).toEqual(['only a field of the type department has it']);
   });
 
   it('offer as a filter what records may point at already, and in the form what they may point at from now on', () => {

@@ -19,8 +19,10 @@ const room: RegisterDocument = {
   states: [
     { name: 'open', label: words('Open'), editable: ['until', 'name'], waitsFor: ['warden', { move: 'end' }], waitsFrom: 'until' },
     { name: 'done', label: words('Done'), final: true },
+    { name: 'held', label: words('Held'), editable: { except: ['until'] } },
   ],
   moves: [
+    { name: 'hold', label: words('Hold'), from: ['open'], to: 'held' },
     {
       ...{ name: 'end', label: words('End'), from: ['open'], to: 'done', asks: ['until', { field: 'keeper' }], notify: ['keeper'] },
       ...{ require: '{{ values.until > "values.until" }}', message: words('Late') },
@@ -55,11 +57,15 @@ it('what registers say of a field by a name it had is said by the one it has', (
   const now = present.get('room');
   expect(now).toMatchObject({
     ...{ due: 'ends', owner: 'host', reach: [{ by: ['host'] }], warnings: [{ when: '{{ values.ends < today() }}' }] },
-    states: [{ editable: ['ends', 'name'], waitsFor: ['host', { move: 'end' }], waitsFrom: 'ends' }, {}],
-    moves: [{ asks: ['ends', { field: 'host' }], notify: ['host'], require: '{{ values.ends > "values.until" }}' }],
+    states: [
+      { editable: ['ends', 'name'], waitsFor: ['host', { move: 'end' }], waitsFrom: 'ends' },
+      {},
+      { editable: { except: ['ends'] } },
+    ],
+    moves: [{}, { asks: ['ends', { field: 'host' }], notify: ['host'], require: '{{ values.ends > "values.until" }}' }],
     views: ['list', { date: 'ends', where: { host: '1' } }],
   });
-  expect(now?.moves?.[0]).toMatchObject({ notBy: ['host'], shows: ['ends'], sets: { ends: '{{ addDays(values.ends, 1) }}', host: null } });
+  expect(now?.moves?.[1]).toMatchObject({ notBy: ['host'], shows: ['ends'], sets: { ends: '{{ addDays(values.ends, 1) }}', host: null } });
   expect(now?.fields[3]?.starts).toBe('{{ values.ends }}');
   expect(now?.fields[4]?.value).toBe("{{ isEmpty(values.ends) ? 0 : len(values['host']) }}");
   expect(now && registerFaults(now)).toEqual([]);
@@ -188,11 +194,21 @@ const nameNoField = [
     'over register',
     'over states 0',
     'permission',
+    'actsBy',
   ].map((word) => `fields 0 ${word}`),
   ...['name', 'label', 'waitsFor 1 permission', 'waitsFor 2 move'].map((word) => `states 0 ${word}`),
-  ...['name', 'label', 'from 0', 'to', 'permission', 'message', 'makes register', 'notify 1 permission', 'notify 2 move'].map(
-    (word) => `moves 0 ${word}`,
-  ),
+  ...[
+    'name',
+    'label',
+    'from 0',
+    'to',
+    'permission',
+    'message',
+    'makes register',
+    'notify 1 permission',
+    'notify 2 move',
+    'takenFrom 0 permission',
+  ].map((word) => `moves 0 ${word}`),
   ...['views 0 name', 'views 0 label', 'links 0 label', 'links 0 to'],
   ...['dueSteps escalate 0 notify 1 permission', 'dueSteps escalate 0 notify 2 move'],
   ...['warnings 0 text', 'watch list', 'watch states 0'],

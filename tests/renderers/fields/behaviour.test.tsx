@@ -240,6 +240,42 @@ describe('select', () => {
     expect(shown[1]).toContain('9');
   });
 
+  it('has what is written out in front of what a call finds, as far as it fits what is typed, and asks the call for no name of it', async () => {
+    const field = {
+      widget: 'select',
+      name: 'user',
+      label: { en: 'User' },
+      call: 'user.list',
+      valueField: 'userId',
+      labelField: 'realName',
+    };
+    const front = { options: [{ value: '(none)', label: { en: 'Nobody' } }], default: '(none)' };
+    const { calls, container } = await show(formOf([{ ...field, ...front, searchParameter: 'keyword', chosenParameter: 'chosen' }]), {
+      calls: { 'user.list': () => ({ content: [{ userId: '7', realName: 'Ada' }] }) },
+    });
+    await settle(4);
+    expect(container.querySelector('[class*=selection-item]')?.textContent).toBe('Nobody');
+    expect(calls.filter(({ args }) => args.with?.chosen !== undefined)).toEqual([]);
+    const input = screen.getByRole('combobox');
+    const offered = () => [...document.querySelectorAll('[class*=item-option-content]')].map(({ textContent }) => textContent);
+    fireEvent.mouseDown(input);
+    await settle(4);
+    expect(offered()).toEqual(['Nobody', 'Ada']);
+    fireEvent.change(input, { target: { value: 'Ad' } });
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 400)));
+    await settle(4);
+    expect(offered()).toEqual(['Ada']);
+  });
+
+  it('has what is written out in front of a dictionary', async () => {
+    const field = { widget: 'radio', name: 'kind', label: { en: 'Kind' }, dictionary: 'kind' };
+    const front = { options: [{ value: '(none)', label: { en: 'Without' } }] };
+    await show(formOf([{ ...field, ...front }]), {
+      dictionaries: [{ dictType: 'kind', dictValue: 'a', dictLabel: [{ l: 'en', t: 'First', d: true }] }],
+    });
+    expect(screen.getAllByRole('radio').map((one) => one.closest('label')?.textContent)).toEqual(['Without', 'First']);
+  });
+
   it('takes the selectable entries of a dictionary', async () => {
     await show(formOf([{ widget: 'radio', name: 'kind', label: { en: 'Kind' }, dictionary: 'kind' }]), {
       dictionaries: [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { up } from '../../../server/database/migrations/255-reports-for-departments.ts';
+import { up as dayOfIssue } from '../../../server/database/migrations/257-days-of-issue.ts';
 import { tokenOf } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
 
@@ -129,6 +130,50 @@ it('a department reads and answers a report from the day it is sent, and what th
   expect(audited.values.closed).toBe(today);
 });
 
+it('a department in which nobody may answer is offered with a word that says so, and can be chosen', async () => {
+  const label = async (more: string) => {
+    const found = await world.get(`register/choices?register=audit-report&field=recipient&${more}`, writer);
+    return JSON.stringify(dataOf<{ content: object[] }>(found).content);
+  };
+  const nobody = '(nobody there may act on it)';
+  // The contact answers for the department and those below it; who sees all reports is of none.
+  const [below, other] = [await place('D08'), await place('D06')];
+  expect(await label('keyword=D08')).not.toContain(nobody);
+  expect(await label('keyword=D06')).toContain(nobody);
+  expect([await label(`chosen=${below}`), await label(`chosen=${other}`)].map((one) => one.includes(nobody))).toEqual([false, true]);
+  expect(await label('keyword=D06&filter=true')).not.toContain(nobody);
+  const { db } = world.app;
+  const way = db.selectFrom('menu').select('menu_id').where('menu_id', '=', 'audit-report-respond');
+  const held = await db.selectFrom('role_menu').selectAll().where('menu_id', 'in', way).execute();
+  await db.deleteFrom('role_menu').where('menu_id', 'in', way).execute();
+  expect(await label(`chosen=${below}`)).toContain(nobody);
+  if (held.length > 0) await db.insertInto('role_menu').values(held).execute();
+});
+
+it('a department hears that a report is taken back, with nothing of why, by whom or where it is now', async () => {
+  const owner = await idOf('auditor');
+  const [entity] = await seen('audit-entity', writer, {});
+  const given = { title: 'Takings', entity: entity?.id, owner, start: '2026-03-01', due: '2099-03-31', scope: 'Takings' };
+  const engagement = await save('engagement', { ...given, team: [] });
+  let report = await save('audit-report', { title: 'On takings', engagement: engagement.id, owner, due: '2099-04-30' });
+  report = await moved('audit-report', report, 'send', { opinion: 'improve', summary: 'Late', recipient: await place('D08') });
+  const before = (await told('contact', report.id)).length;
+  await moved('audit-report', report, 'return');
+  const messages = await told('contact', report.id);
+  expect(messages.slice(before)).toEqual([{ template: 'register/taken', link: '/audit/reports' }]);
+  const [taken] = await world.app.db
+    .selectFrom('message')
+    .selectAll()
+    .where('template', '=', 'register/taken')
+    .where('source_id', '=', report.id)
+    .execute();
+  expect(taken?.parameters).toEqual({ code: expect.stringMatching(/^AR-/), name: 'On takings' });
+  // Of others nobody: who may answer elsewhere never saw it, and auditors see it still.
+  const everybody = await world.app.db.selectFrom('message').select('user_id').where('template', '=', 'register/taken').execute();
+  expect(everybody.map(({ user_id }) => String(user_id))).toEqual([await idOf('contact')]);
+  expect(code(await world.get(`register/get?register=audit-report&id=${report.id}`, contact))).toEqual([404, 'NOT_FOUND']);
+});
+
 it('an upgrade adds the rights to no role, and engagements closed before keep the day that stood for the end', async () => {
   const { db } = world.app;
   const granted = () => db.selectFrom('role_menu').selectAll().orderBy('role_id').orderBy('menu_id').execute();
@@ -154,4 +199,39 @@ it('an upgrade adds the rights to no role, and engagements closed before keep th
     { perms: 'audit:report:respond' },
   ]);
   expect(await granted()).toEqual(before);
+});
+
+it('reports that were issued before the day was kept have it from the operation log, by the clocks of the installation, and others none', async () => {
+  const { db } = world.app;
+  const row = (number: number, state: string, data: object) => ({ register: 'audit-report', number, state, data: JSON.stringify(data) });
+  const rows = [
+    row(9_001, 'issued', {}),
+    row(9_002, 'issued', { issuedOn: '2024-06-12' }),
+    row(9_003, 'issued', {}),
+    row(9_004, 'review', {}),
+  ];
+  const ids = (await db.insertInto('register_row').values(rows).returning('id').execute()).map(({ id }) => String(id));
+  const issued = (id: string | undefined, at: string, to = 'issued') => ({
+    ...{ actor_id: null, actor: 'admin', subject_user_id: null, subject: null, action: 'register_row_move', target_type: 'register_row' },
+    ...{
+      target_id: id ?? null,
+      target_name: null,
+      detail: JSON.stringify({ register: 'audit-report', to }),
+      ip: '-',
+      user_agent: null,
+      request_id: '-',
+    },
+    at: new Date(at),
+  });
+  const log = [
+    issued(ids[0], '2024-05-02T08:00:00Z'),
+    issued(ids[0], '2024-05-31T18:00:00Z'),
+    issued(ids[0], '2024-06-01T18:00:00Z', 'draft'),
+    issued(ids[1], '2024-05-31T18:00:00Z'),
+    issued(ids[3], '2024-05-31T18:00:00Z'),
+  ];
+  await db.insertInto('audit_log').values(log).execute();
+  await dayOfIssue(db as never, { timeZone: 'Asia/Shanghai' });
+  const kept = await db.selectFrom('register_row').select('data').where('id', 'in', ids.map(Number)).orderBy('number').execute();
+  expect(kept.map(({ data }) => data.issuedOn)).toEqual(['2024-06-01', '2024-06-12', undefined, undefined]);
 });
