@@ -26540,10 +26540,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "dealerCode"
           ],
           "properties": {
-            "projectId": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "projectId": recordId,
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -26562,10 +26559,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             },
             "executorId": {
               "anyOf": [
-                {
-                  "type": "string",
-                  "pattern": "^[0-9]{1,15}$"
-                },
+                recordId,
                 {
                   "type": "null"
                 }
@@ -26594,8 +26588,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "maximum": 2147483647
             },
             "projectId": {
+              "title": "RecordId",
               "type": "string",
-              "pattern": "^[0-9]{1,15}$",
+              "pattern": "^[1-9][0-9]{0,14}$",
               "description": "As it is: another one is refused."
             },
             "reviewBatchNo": {
