@@ -5573,14 +5573,14 @@ dealerCodes: string[]
 executorId?: (RecordId | null)
 remark?: (string | null)
 } | {
-projectId: string
+projectId: RecordId
 reviewBatchNo: string
 dealerCode: string
 /**
  * Nobody has looked at a new one yet.
  */
 status?: "0"
-executorId?: (string | null)
+executorId?: (RecordId | null)
 remark?: (string | null)
 } | {
 id: RecordId
@@ -5588,7 +5588,7 @@ version?: number
 /**
  * As it is: another one is refused.
  */
-projectId?: string
+projectId?: RecordId
 /**
  * As it is: another one is refused.
  */

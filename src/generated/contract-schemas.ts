@@ -26555,10 +26555,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "dealerCode"
           ],
           "properties": {
-            "projectId": {
-              "type": "string",
-              "pattern": "^[0-9]{1,15}$"
-            },
+            "projectId": recordId,
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$"
@@ -26577,10 +26574,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             },
             "executorId": {
               "anyOf": [
-                {
-                  "type": "string",
-                  "pattern": "^[0-9]{1,15}$"
-                },
+                recordId,
                 {
                   "type": "null"
                 }
@@ -26609,8 +26603,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "maximum": 2147483647
             },
             "projectId": {
+              "title": "RecordId",
               "type": "string",
-              "pattern": "^[0-9]{1,15}$",
+              "pattern": "^[1-9][0-9]{0,14}$",
               "description": "As it is: another one is refused."
             },
             "reviewBatchNo": {
