@@ -2043,6 +2043,10 @@ sheet: string
  * Sheets with rows that were left alone.
  */
 otherSheets: number
+/**
+ * How a CSV file was read; a workbook has none.
+ */
+encoding?: ("UTF-8" | "UTF-16" | "GB 18030" | "Windows-1252")
 rows: number
 /**
  * Proposed name of the table.

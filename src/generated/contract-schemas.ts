@@ -16456,6 +16456,16 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "description": "Sheets with rows that were left alone."
         },
+        "encoding": {
+          "type": "string",
+          "enum": [
+            "UTF-8",
+            "UTF-16",
+            "GB 18030",
+            "Windows-1252"
+          ],
+          "description": "How a CSV file was read; a workbook has none."
+        },
         "rows": {
           "type": "integer"
         },

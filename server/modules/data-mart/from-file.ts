@@ -21,7 +21,13 @@ export async function readFile(context: Context, file: UploadedFile | undefined)
   if (!file) throw wrong('file', 'is missing');
   const told = await inReadingQueue(callerOf(context), async () => {
     const table = await readSource(file);
-    return { sheet: table.sheet, otherSheets: table.otherSheets, rows: table.rows.length, columns: proposeColumns(table) };
+    return {
+      sheet: table.sheet,
+      otherSheets: table.otherSheets,
+      rows: table.rows.length,
+      encoding: table.encoding,
+      columns: proposeColumns(table),
+    };
   });
   const admit = () => requireQuota(context.db, signedIn(context).id);
   const kept = await keepFile(context, { file, businessType: sourceFiles, admit });
