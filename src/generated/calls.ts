@@ -15162,6 +15162,10 @@ export interface User {
 id: (string | number)
 username: string
 name?: (string | null)
+/**
+ * The name in the language of the reader, and the account that tells people of one name apart.
+ */
+label?: Localized
 userCode?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)

@@ -42753,6 +42753,44 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "null"
                 ]
               },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ],
+                "description": "The name in the language of the reader, and the account that tells people of one name apart."
+              },
               "userCode": {
                 "type": [
                   "string",
