@@ -6503,6 +6503,10 @@ key: string
 row: (number | null)
 column: string
 message: string
+/**
+ * What to do about it, where the message does not say so.
+ */
+advice?: string
 }[]
 }
 }

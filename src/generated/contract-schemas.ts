@@ -29689,6 +29689,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "message": {
                 "type": "string"
+              },
+              "advice": {
+                "type": "string",
+                "description": "What to do about it, where the message does not say so."
               }
             }
           }
