@@ -6316,6 +6316,10 @@ filter?: boolean
  * These alone, with commas between their ids, to name what is chosen; accounts also where they are disabled.
  */
 chosen?: string
+/**
+ * The record the field stands in, which is not offered to itself.
+ */
+self?: string
 }
 body: undefined
 data: {

@@ -29148,6 +29148,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,49}$",
           "description": "These alone, with commas between their ids, to name what is chosen; accounts also where they are disabled."
+        },
+        "self": {
+          "type": "string",
+          "pattern": "^[1-9][0-9]{0,14}$",
+          "description": "The record the field stands in, which is not offered to itself."
         }
       }
     },
