@@ -1,4 +1,5 @@
 import { parseComponent } from '../../src/core/component-string.ts';
+import { ROOT_ID } from '../../src/core/menu/rows.ts';
 import { compileMenus } from '../../src/core/menu.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import type { MenuRow } from '../../src/core/types.ts';
@@ -58,7 +59,7 @@ function checkMenu(project: Project, document: Document, beside: readonly MenuRo
   const app = project.documents.of('app')[0]?.source.value;
   const mainLayout = textAt(app, 'mainLayout') ?? '';
   const components = rows.flatMap((row, index) => componentFindings(project, document, row, index, mainLayout));
-  const own = [...components, ...doubles(document, rows), ...idleGrants(document, rows)];
+  const own = [...components, ...doubles(document, rows), ...lostButtons(document, rows, beside), ...idleGrants(document, rows)];
   const places = new Set(own.map(({ pointer }) => pointer));
   const sources = [
     { document: document.id, rows: rows as MenuRow[] },
@@ -102,6 +103,26 @@ function idleGrants({ source }: Document, rows: unknown[]): Finding[] {
     const hint = 'put rows with permissions into a menu with "use": "seed", and take them over under System management > Menus';
     return [finding(source, `/items/${index}/perms`, { code: 'MENU_PERMISSION', severity: 'warning', message, hint })];
   });
+}
+
+/** The core leaves buttons and permissions out of the tree: whether they stand under an entry is seen here. */
+function lostButtons({ source }: Document, rows: unknown[], beside: readonly MenuRow[]): Finding[] {
+  const entries = new Set([ROOT_ID, ...idsOfEntries(rows), ...idsOfEntries(beside)]);
+  return rows.flatMap((row, index) => {
+    const parent = textAt(row, 'parentId');
+    if (nests(row) || parent === undefined || entries.has(parent)) return [];
+    const message = `there is no menu entry "${parent}" for this button to stand under`;
+    const hint = didYouMean(parent, entries) ?? 'the menuId of a directory or a page';
+    return [finding(source, `/items/${index}/parentId`, { code: 'MENU_PARENT', message, hint })];
+  });
+}
+
+function idsOfEntries(rows: readonly unknown[]): string[] {
+  return rows.filter(nests).flatMap((row) => textAt(row, 'menuId') ?? []);
+}
+
+function nests(row: unknown): boolean {
+  return ['0', '1'].includes(textAt(row, 'type') ?? '');
 }
 
 /** The core leaves buttons and permissions out of the tree, and so out of its ids. */

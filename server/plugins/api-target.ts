@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { PassThrough, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
@@ -50,7 +50,7 @@ const mostBytes = 104_857_600;
 
 /**
  * Sends /api and /config to another back end: body and answer as streams, headers as named above, a client that goes away takes its request
- * along. Errors: UNAVAILABLE with status 502 when the back end cannot be reached, 504 when it keeps silent, its own status when it fails without
+ * along. Errors: UNAVAILABLE with status 502 when the back end cannot be reached or breaks off before anything went out, 504 when it keeps silent, its own status when it fails without
  * the envelope. An answer of any length passes through without being kept.
  */
 export function registerApiTarget(app: FastifyInstance, { target, contracts, silence = 30_000 }: ApiTargetOptions): void {
@@ -129,11 +129,22 @@ function refuseWordless(answer: IncomingMessage): void {
   throw new ApiError('UNAVAILABLE', { status: statusCode, msg: `The back end failed with status ${statusCode}` });
 }
 
-/** An answer that breaks off is broken off for the browser too, which then knows that something is missing. */
-function bodyOf(answer: IncomingMessage, request: FastifyRequest): PassThrough {
-  const body = new PassThrough();
-  pipeline(answer, body).catch((error: Error) => request.log.warn({ reason: error.message }, 'the answer of the back end broke off'));
-  return body;
+/**
+ * An answer that breaks off is broken off for the browser too, which then knows that something is missing. Where nothing of it has gone out yet
+ * (what packs it holds it back), the browser is told in an envelope.
+ */
+function bodyOf(answer: IncomingMessage, request: FastifyRequest): Readable {
+  return Readable.from(untilBroken(answer, request), { objectMode: false });
+}
+
+/** @throws ApiError UNAVAILABLE when no more comes, though more was announced */
+async function* untilBroken(answer: AsyncIterable<Buffer>, request: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    yield* answer;
+  } catch (error) {
+    request.log.warn({ reason: String(error) }, 'the answer of the back end broke off');
+    throw new ApiError('UNAVAILABLE', { status: 502, msg: 'The answer of the back end broke off', cause: error });
+  }
 }
 
 function unavailable(error: NodeJS.ErrnoException): ApiError {

@@ -45,11 +45,32 @@ export function registerErrors(app: FastifyInstance): void {
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   request.refusal = error.code;
+  forgetBody(reply);
   const body: ErrorEnvelope = { code: error.code, msg: error.message, requestId: request.id };
   if (error.details) body.details = error.details;
   if (error.data !== undefined) body.data = error.data;
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** What a handler, the packing of answers or another back end said of a body that does not come: no error could be read under it. */
+const ofBody = [
+  'content-encoding',
+  'content-disposition',
+  'content-language',
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+  'expires',
+];
+
+/** A stream that fails before its first byte has left its headers in the answer of Node already. */
+function forgetBody(reply: FastifyReply): void {
+  for (const name of ofBody) {
+    reply.removeHeader(name);
+    if (!reply.raw.headersSent) reply.raw.removeHeader(name);
+  }
 }
 
 function toApiError(error: FastifyError): ApiError {

@@ -43,7 +43,7 @@ export const problemCodes = {
   JSON_TOO_MANY: 'JSON from elsewhere holds more values than allowed, or a document more than 200,000.',
   MENU_ROW: 'A menu row is no object or has no menuId. It is left out.',
   MENU_DUPLICATE: 'Two menu rows have the same menuId. The first counts.',
-  MENU_PARENT: 'The parent of a menu row is missing or does not nest. The row stands at the top level.',
+  MENU_PARENT: 'The parent of a menu row is missing or does not nest. A directory or page stands at the top level then, a button nowhere.',
   MENU_CYCLE: 'Menu rows stand under each other in a circle. The circle is cut at its first row.',
   MENU_DEPTH: 'Menu rows are nested deeper than 32.',
   MENU_TOO_LARGE: 'A menu has more than 50,000 rows; the rest is left out.',

@@ -2052,6 +2052,10 @@ sheet: string
  * Sheets with rows that were left alone.
  */
 otherSheets: number
+/**
+ * How a CSV file was read; a workbook has none.
+ */
+encoding?: ("UTF-8" | "UTF-16" | "GB 18030" | "Windows-1252")
 rows: number
 /**
  * Proposed name of the table.
@@ -6343,6 +6347,10 @@ filter?: boolean
  * These alone, with commas between their ids, to name what is chosen: also disabled accounts, and people who left in whose name a record stands.
  */
 chosen?: string
+/**
+ * The record the field stands in, which is not offered to itself.
+ */
+self?: string
 }
 body: undefined
 data: {
@@ -6530,6 +6538,10 @@ key: string
 row: (number | null)
 column: string
 message: string
+/**
+ * What to do about it, where the message does not say so.
+ */
+advice?: string
 }[]
 }
 }
@@ -15150,6 +15162,10 @@ export interface User {
 id: (string | number)
 username: string
 name?: (string | null)
+/**
+ * The name in the language of the reader, and the account that tells people of one name apart.
+ */
+label?: Localized
 userCode?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)

@@ -16410,6 +16410,16 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "description": "Sheets with rows that were left alone."
         },
+        "encoding": {
+          "type": "string",
+          "enum": [
+            "UTF-8",
+            "UTF-16",
+            "GB 18030",
+            "Windows-1252"
+          ],
+          "description": "How a CSV file was read; a workbook has none."
+        },
         "rows": {
           "type": "integer"
         },
@@ -28849,6 +28859,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,49}$",
           "description": "These alone, with commas between their ids, to name what is chosen: also disabled accounts, and people who left in whose name a record stands."
+        },
+        "self": {
+          "type": "string",
+          "pattern": "^[1-9][0-9]{0,14}$",
+          "description": "The record the field stands in, which is not offered to itself."
         }
       }
     },
@@ -29384,6 +29399,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "message": {
                 "type": "string"
+              },
+              "advice": {
+                "type": "string",
+                "description": "What to do about it, where the message does not say so."
               }
             }
           }
@@ -42029,6 +42048,44 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "label": {
+                "title": "LocalizedValue",
+                "anyOf": [
+                  {
+                    "type": "string"
+                  },
+                  {
+                    "type": "array",
+                    "items": {
+                      "type": "object",
+                      "required": [
+                        "l",
+                        "t"
+                      ],
+                      "properties": {
+                        "l": {
+                          "type": "string",
+                          "description": "Language code."
+                        },
+                        "t": {
+                          "type": "string",
+                          "description": "Text."
+                        },
+                        "d": {
+                          "type": [
+                            "boolean",
+                            "string",
+                            "number",
+                            "null"
+                          ],
+                          "description": "Whether this is the default entry."
+                        }
+                      }
+                    }
+                  }
+                ],
+                "description": "The name in the language of the reader, and the account that tells people of one name apart."
               },
               "userCode": {
                 "type": [

@@ -3326,6 +3326,10 @@ description?: string
  */
 loading?: boolean
 /**
+ * Left out in a narrow window, such as a count of nothing beside counts of something. Default false.
+ */
+wideOnly?: boolean
+/**
  * Makes it a button.
  */
 onClick?: OptionAction

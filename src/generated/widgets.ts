@@ -1506,7 +1506,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "suffix": "text",
       "tone": "value",
       "trend": "value",
-      "value": "value"
+      "value": "value",
+      "wideOnly": "value"
     },
     "required": [
       "label"

@@ -98,3 +98,25 @@ test('[DATA-09] [DATA-16] [DATA-18] [PERM-16] an application is approved narrowe
   await expect(page.getByText('0 – 10000', { exact: true })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('[DATA-07] a file of Western Europe is read and its encoding told; what is none says what to do, and nothing before that', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/data/mart');
+  await expect(page.getByRole('link', { name: '供应商付款' })).toBeVisible();
+  const choose = async (name: string, buffer: Buffer) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'New table from file' }).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: 'text/csv', buffer });
+  };
+  await choose('binary.csv', Buffer.from([0x61, 0x01, 0xfc, 0x62]));
+  await expect(page.locator('.ant-message').getByRole('alert')).toHaveText(/^binary\.csv is no workbook \(xlsx\) and no CSV file in UTF-8/);
+  await choose('w1252.csv', Buffer.from('Größe;Straße\n5;Müllerstraße\n', 'latin1'));
+  const form = page.getByRole('dialog', { name: 'New table from w1252.csv' });
+  await expect(form.getByText('It was read as Windows-1252.')).toBeVisible();
+  await expect(form.getByText('Müllerstraße')).toBeVisible();
+});

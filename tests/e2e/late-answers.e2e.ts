@@ -52,7 +52,7 @@ test('[PERM-01] a drawer that is left while a role is given in it goes once it i
   await users('LATETHIRD').press('Enter');
   // By keyboard: what is being saved covers the page.
   await drawer.getByRole('combobox').first().press('ArrowDown');
-  await expect(page.locator('.ant-select-item-option-active')).toHaveText('管理员');
+  await expect(page.locator('.ant-select-item-option-active')).toHaveText('Administrator (admin)');
   await page.keyboard.press('Enter');
   const held = await hold(page, '**/api/system/role/users');
   await drawer.getByRole('button', { name: 'Give' }).press('Enter');
@@ -67,7 +67,7 @@ test('[PERM-01] a drawer that is left while a role is given in it goes once it i
   await expect(users('LATETHIRD')).toBeFocused();
   await users('LATEFOURTH').press('Enter');
   await expect(drawer).toContainText('LATEFOURTH');
-  await expect(drawer.getByTitle('管理员', { exact: true })).toHaveCount(0);
+  await expect(drawer.getByTitle('Administrator (admin)', { exact: true })).toHaveCount(0);
 });
 
 test('what is started in a drawer neither writes into it once it was opened again nor misses it once it is closed', async ({

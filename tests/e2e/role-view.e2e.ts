@@ -16,7 +16,7 @@ test('[PERM-01] [PERM-03] an administrator sees the product as a role does, chan
   await question.getByRole('button', { name: 'View as this role' }).click();
 
   // At the root, with the modules of the role.
-  const banner = page.getByRole('alert').filter({ hasText: 'You see the product as “Auditor”. Nothing can be changed.' });
+  const banner = page.getByRole('alert').filter({ hasText: 'You see the product as “Auditor”. Nothing can be changed. What is yours' });
   await expect(banner).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible();

@@ -22,3 +22,16 @@ test('[API-28] My to-dos gathers what waits for somebody, is narrowed by kind an
   await expect(page).toHaveURL(/\/control\/[a-z]+\?record=\d+$/);
   await expect(page.getByRole('dialog', { name: new RegExp(`^${code}`) })).toBeVisible();
 });
+
+test('[API-28] in a narrow window My to-dos counts what there is, and the list is seen at once', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/portal/todo');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const figures = page.locator('.tg-statistic-value:visible');
+  expect(await figures.count()).toBeGreaterThan(0);
+  for (const figure of await figures.allTextContents()) expect(figure).not.toBe('0');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expect(page.locator('.tg-statistic-value:visible')).toHaveCount(10);
+});

@@ -479,6 +479,24 @@ describe('actions', () => {
     expect(engine.feedback.message.mock.calls).toEqual([['error', expect.stringContaining('wrong')]]);
   });
 
+  it('says faults that are texts of the locale alone, and the sentence of the code where one of them is not', async () => {
+    const explained = { field: 'file', message: 'It has no rows', key: 'data.noRows' };
+    const engine = makeEngine((_id, args) => {
+      const details = args?.with?.both ? [explained, { field: 'name', message: 'must be text' }] : [explained];
+      throw refused('PARAMETER_ERROR', 'some values are wrong', { details });
+    });
+    const press = (text: string, both: boolean) => ({ widget: 'press', text, onClick: [{ call: 'user.save', with: { both } }] });
+    await showPage(engine, { body: [press('one', false), press('two', true)] } as never);
+    for (const text of ['one', 'two']) {
+      fireEvent.click(screen.getByText(text));
+      await settle();
+    }
+    expect(engine.feedback.message.mock.calls).toEqual([
+      ['error', 'It has no rows'],
+      ['error', 'some values are wrong\nIt has no rows\nmust be text'],
+    ]);
+  });
+
   it('says what the server says of a conflict that does not bring the record of now', async () => {
     const engine = makeEngine(() => {
       throw refused('CONFLICT', 'somebody else was first', { status: 409 });

@@ -12,7 +12,7 @@ const LONG = 9;
 export function Statistic({ options }: WidgetProps<StatisticOptions>) {
   const t = useTranslate();
   const language = useLanguage();
-  const { label, value, digits, prefix, suffix, icon, tone = 'neutral', trend, description, loading, onClick } = options;
+  const { label, value, digits, prefix, suffix, icon, tone = 'neutral', trend, description, loading, wideOnly, onClick } = options;
   const isEmpty = value === undefined || value === null || value === '';
   const figure = isEmpty ? '–' : formatNumber(value, language, digits);
   const content = (
@@ -42,13 +42,12 @@ export function Statistic({ options }: WidgetProps<StatisticOptions>) {
       {description ? <span className="tg-statistic-description">{description}</span> : null}
     </>
   );
+  const look = { className: 'tg-statistic', 'data-tone': tone, 'data-wide-only': wideOnly || undefined };
   return onClick ? (
-    <button type="button" className="tg-statistic" data-tone={tone} onClick={() => void onClick()}>
+    <button type="button" {...look} onClick={() => void onClick()}>
       {content}
     </button>
   ) : (
-    <div className="tg-statistic" data-tone={tone}>
-      {content}
-    </div>
+    <div {...look}>{content}</div>
   );
 }

@@ -29,6 +29,7 @@ export async function readFile(context: Context, file: UploadedFile | undefined)
       sheet: table.sheet,
       otherSheets: table.otherSheets,
       rows: table.rows.length,
+      encoding: table.encoding,
       columns: proposeColumns(table, wordsOf(context)),
     };
   });

@@ -27,6 +27,8 @@ export interface SourceTable {
   otherSheets: number;
   headings: string[];
   rows: ReadSheet['rows'];
+  /** Of a file of text. */
+  encoding?: ReadSheet['encoding'];
 }
 
 /** A column as it is proposed. */
@@ -58,12 +60,13 @@ export async function readSource({ name, content }: { name: string; content: Buf
   const [head, ...rows] = sheet?.rows ?? [];
   if (!sheet || !head) throw unusable('noRows', 'There are no rows below headings in it', { name });
   if (rows.length > mostRows) throw unusable('tooManyRows', `More than ${mostRows} rows`, { name, rows: mostRows.toLocaleString('en') });
-  return { sheet: sheet.name === name ? '' : sheet.name, otherSheets: sheets.length - 1, headings: head.cells.map(textIn), rows };
+  const { encoding } = sheet;
+  return { sheet: sheet.name === name ? '' : sheet.name, otherSheets: sheets.length - 1, headings: head.cells.map(textIn), rows, encoding };
 }
 
 async function sheetsOf(name: string, content: Buffer): Promise<ReadSheet[]> {
   try {
-    return extensionOf(name).toLowerCase() === 'csv' ? [{ name, rows: readCsv(content, limits) }] : await readWorkbook(content, limits);
+    return extensionOf(name).toLowerCase() === 'csv' ? [{ name, ...readCsv(content, limits) }] : await readWorkbook(content, limits);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const values = { name, row: String(error.row ?? ''), rows: mostRows.toLocaleString('en'), columns: String(mostColumns) };

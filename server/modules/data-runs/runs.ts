@@ -3,7 +3,7 @@ import type { Reading } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
-import { wordsOfArea } from '../../reader.ts';
+import { nameIn, wordsOfArea } from '../../reader.ts';
 import { type Reader, requireTable } from '../data-mart/rights.ts';
 import { processWords, sayFault } from '../data-process/words.ts';
 import type { RunNote, RunStatus, TaskState } from './tables.ts';
@@ -20,6 +20,7 @@ function selectRuns(db: Database) {
   return db
     .selectFrom('data_run')
     .leftJoin('data_table', 'data_table.id', 'data_run.table_id')
+    .leftJoin('app_user as requester', 'requester.username', 'data_run.requested_name')
     .select([
       'data_run.id',
       'data_run.kind',
@@ -32,6 +33,8 @@ function selectRuns(db: Database) {
       'data_run.failure',
       'data_run.requested_by as requestedBy',
       'data_run.requested_name as requestedName',
+      'requester.name as personName',
+      'requester.name_en as personNameEn',
       'data_run.schedule_id as scheduleId',
       'data_run.rerun_of as rerunOf',
       'data_run.attempt',
@@ -77,7 +80,8 @@ export function runSayer(context: Reading) {
       note: note(run.note),
       failure: note(run.failure),
       failedStep: title(run.steps.find(({ id }) => id === run.failure?.step)?.title ?? '') || null,
-      requestedName: run.requestedName,
+      // An account nobody has any more stands for itself.
+      requestedName: nameIn(context, { name: run.personName, nameEn: run.personNameEn }) ?? run.requestedName,
       isScheduled: run.scheduleId !== null,
       isRepeated: run.attempt > 1,
       createTime: run.createdAt.toISOString(),

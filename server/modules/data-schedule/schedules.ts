@@ -4,12 +4,14 @@ import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
+import { nameIn } from '../../reader.ts';
 import { rightsColumn, rightsIn } from '../data-mart/rights.ts';
 import { seenBy } from '../data-process/processes.ts';
 import { runSayer, runsOf, stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { containing } from '../search.ts';
+import { namesOfAccounts } from '../users/names.ts';
 import type {} from './tables.ts';
 import { type Say, timesSayer } from './words.ts';
 
@@ -58,6 +60,7 @@ function selectSchedules(db: Database, reader: Principal) {
       'data_schedule.decision',
       sql<boolean>`coalesce(data_schedule.applied_people && ${peopleOf(reader)}::bigint[], false)`.as('isApplicant'),
       'starter.name as ownerName',
+      'starter.name_en as ownerNameEn',
       sql<
         { bizId: string; title: string }[]
       >`coalesce((select json_agg(json_build_object('bizId', needed.biz_id, 'title', needed.title) order by needed.title)
@@ -74,13 +77,30 @@ function selectSchedules(db: Database, reader: Principal) {
 }
 type Selected = Awaited<ReturnType<ReturnType<typeof selectSchedules>['executeTakeFirstOrThrow']>>;
 
-function toSchedule(isApprover: boolean, say: Say, row: Selected) {
-  const { tableId: _id, held, runs, state, version, isApplicant, ...rest } = row;
+/** How schedules are told to a reader: when they start something, and what people are called. */
+interface Telling {
+  say: Say;
+  nameOf: (account: string | null) => string | null;
+  ownerOf: (row: Selected) => string | null;
+}
+
+async function tellingOf(context: WordedContext, rows: readonly Selected[]): Promise<Telling> {
+  const accounts = rows.flatMap(({ appliedBy, decidedBy }) => [appliedBy, decidedBy]);
+  return {
+    say: timesSayer(context),
+    nameOf: await namesOfAccounts(context, accounts),
+    ownerOf: ({ ownerName: name, ownerNameEn: nameEn }) => nameIn(context, { name, nameEn }),
+  };
+}
+
+function toSchedule(isApprover: boolean, { say, nameOf, ownerOf }: Telling, row: Selected) {
+  const { tableId: _id, ownerNameEn: _en, held, runs, state, version, isApplicant, ...rest } = row;
   const { permissions } = rightsIn({ held });
   const now = state ?? 'notConfigured';
   const isApplication = isApprover && (now === 'applyOnline' || now === 'applyOffline');
   return {
     ...rest,
+    ...{ ownerName: ownerOf(row), appliedBy: nameOf(row.appliedBy), decidedBy: nameOf(row.decidedBy) },
     when: row.cron === null ? row.precedents.map(({ title }) => title).join(', ') : say(row.cron),
     state: now,
     version: version ?? 0,
@@ -124,8 +144,8 @@ export async function pageOfSchedules(context: WordedContext, given: { keyword: 
     .orderBy('data_table.id')
     .$call(onPage(given.pageNo, given.pageSize))
     .execute();
-  const say = timesSayer(context);
-  return { content: rows.map((row) => toSchedule(isApprover, say, row)), total, current: given.pageNo, size: given.pageSize };
+  const telling = await tellingOf(context, rows);
+  return { content: rows.map((row) => toSchedule(isApprover, telling, row)), total, current: given.pageNo, size: given.pageSize };
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -147,7 +167,8 @@ export async function requireSeen(context: Context, bizId: string): Promise<numb
 /** One schedule with its last runs in the words of the reader. @throws ApiError NOT_FOUND */
 export async function getSchedule(context: WordedContext, bizId: string) {
   const user = signedIn(context);
-  const answer = toSchedule(holdsAll(user, [approving]), timesSayer(context), await findSchedule(context, bizId));
+  const row = await findSchedule(context, bizId);
+  const answer = toSchedule(holdsAll(user, [approving]), await tellingOf(context, [row]), row);
   const said = runSayer(context);
   const runs = (
     await runsOf(

@@ -16,7 +16,7 @@ const tableLimits: TableLimits = { ...limits, rows: limits.rows + 20, bytes: 128
 export async function readTables({ name, content }: { name: string; content: Buffer }): Promise<ReadSheet[]> {
   try {
     return extensionOf(name).toLowerCase() === 'csv'
-      ? [{ name: '', rows: readCsv(content, tableLimits) }]
+      ? [{ name: '', ...readCsv(content, tableLimits) }]
       : await readWorkbook(content, tableLimits);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

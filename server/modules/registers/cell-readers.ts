@@ -2,7 +2,7 @@ import { readDay } from '../../../src/core/date-signs.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
-import type { LabelValue } from '../../database/values.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
 import { folded } from '../spreadsheets/headings.ts';
 import { codeOf, type Register } from './registers.ts';
@@ -10,8 +10,8 @@ import { offeredTo } from './sight.ts';
 import type { RecordValues } from './tables.ts';
 
 type Within = Pick<Context, 'db' | 'services'>;
-/** What a cell says as the value of a field, or the key of the text that tells what is wrong with it. */
-export type CellReader = (text: string) => { value: RecordValues[string] } | { wrong: string };
+/** What a cell says as the value of a field, or the key of the text that tells what is wrong with it, and what could be chosen. */
+export type CellReader = (text: string) => { value: RecordValues[string] } | { wrong: string; among?: readonly LabelValue[] };
 
 const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
@@ -42,7 +42,10 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
     case 'dictionary': {
       const entries = await entriesOf(within.db, [field.dictionary ?? '']);
       const choices = entries.filter(({ status }) => status === '0');
-      return chooser(choices.map(({ dictValue, dictLabel }) => [dictValue, [dictValue, ...wordings(dictLabel)]]));
+      return chooser(
+        choices.map(({ dictValue, dictLabel }) => [dictValue, [dictValue, ...wordings(dictLabel)]]),
+        choices.map(({ dictLabel }) => dictLabel),
+      );
     }
     case 'user': {
       const people = await within.db
@@ -50,11 +53,17 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
         .select(['id', 'username', 'name', 'name_en'])
         .where('status', '=', '0')
         .execute();
-      return chooser(people.map(({ id, username, name, name_en }) => [String(id), [username, name, name_en ?? '']]));
+      return chooser(
+        people.map(({ id, username, name, name_en }) => [String(id), [username, name, name_en ?? '']]),
+        people.flatMap(({ username, name, name_en }) => [personName({ name, nameEn: name_en }), username]),
+      );
     }
     case 'department': {
       const departments = await within.db.selectFrom('department').select(['id', 'code', 'name']).execute();
-      return chooser(departments.map(({ id, code, name }) => [String(id), [code, ...wordings(name)]]));
+      return chooser(
+        departments.map(({ id, code, name }) => [String(id), [code, ...wordings(name)]]),
+        departments.map(({ name }) => name),
+      );
     }
     case 'record':
       return await recordReader(within, register, field);
@@ -64,6 +73,7 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
           ['true', ['true', '1', ...inAll(within, 'register.yes')]],
           ['false', ['false', '0', ...inAll(within, 'register.no')]],
         ],
+        ['register.yes', 'register.no'].map((key) => labelIn(within, key)),
         (value) => value === 'true',
       );
     case 'integer':
@@ -79,6 +89,7 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
 /** One of several, by any of its names; a name that several have is none. */
 function chooser(
   choices: readonly (readonly [value: string, names: readonly string[]])[],
+  among: readonly LabelValue[],
   toValue = (value: string): string | boolean => value,
 ): CellReader {
   const known = new Map<string, Set<string>>();
@@ -86,7 +97,7 @@ function chooser(
     for (const name of names) if (name !== '') known.set(folded(name), (known.get(folded(name)) ?? new Set()).add(value));
   return (text) => {
     const [value, ...more] = known.get(folded(text)) ?? [];
-    if (value === undefined) return { wrong: 'register.noChoice' };
+    if (value === undefined) return { wrong: 'register.noChoice', among };
     return more.length > 0 ? { wrong: 'register.severalChoices' } : { value: toValue(value) };
   };
 }
@@ -112,6 +123,10 @@ async function recordReader({ db, services }: Within, from: Register, { name, re
 /** What a text of a document says in every language. */
 export function inAll({ services }: Pick<Within, 'services'>, key: string): string[] {
   return languages.map((language) => services.documents.text(language, key) ?? key);
+}
+
+function labelIn({ services }: Pick<Within, 'services'>, key: string): LabelValue {
+  return languages.map((l) => ({ l, t: services.documents.text(l, key) ?? key }));
 }
 
 function wordings(label: LabelValue): string[] {

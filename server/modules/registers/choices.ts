@@ -20,16 +20,24 @@ export interface Choice {
 
 const most = 50;
 
+interface Asked {
+  keyword: string;
+  isFilter: boolean;
+  chosen?: readonly number[] | undefined;
+  /** The record the field stands in. */
+  self?: number | undefined;
+}
+
 /**
  * What a field that points elsewhere may be: active people (of those a field makes hear of the record first who sees it; of the others it is said), departments, records of another register as far as they are offered to the user; the first that fit the keyword.
- * `isFilter`: what records may point at already counts, too, such as people who left. `chosen`: of these alone, whatever became of their accounts.
+ * `isFilter`: what records may point at already counts, too, such as people who left. `chosen`: of these alone, whatever became of their accounts. `self`: no record is offered to itself.
  * @throws ApiError NOT_FOUND
  */
 export async function choicesOf(
   { db, services }: Pick<Context, 'db' | 'services'>,
   register: Register,
   name: string,
-  { keyword, isFilter, chosen }: { keyword: string; isFilter: boolean; chosen?: readonly number[] | undefined },
+  { keyword, isFilter, chosen, self }: Asked,
 ): Promise<Choice[]> {
   const field = fieldOf(register, name);
   switch (field?.type) {
@@ -79,6 +87,7 @@ export async function choicesOf(
         .where((isFilter ? pointableTo : offeredTo)(register, field.name, target))
         .where(sql<boolean>`(${holds(sql`data ->> ${document.display}`, keyword)} or number = ${Math.min(number, largestNumber)})`)
         .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
+        .$if(self !== undefined && target.id === register.id, (query) => query.where('id', '<>', self ?? 0))
         .orderBy('id', 'desc')
         .limit(most)
         .execute();

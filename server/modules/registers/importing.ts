@@ -4,6 +4,7 @@ import { isInForm } from '../../../src/core/register/reading.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
+import type { LabelValue } from '../../database/values.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { speaker, wordsOf, wordsOfArea } from '../../reader.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
@@ -16,10 +17,11 @@ import { type CellReader, cellReader, inAll } from './cell-readers.ts';
 import { addRecords } from './changes.ts';
 import { readValues } from './given-values.ts';
 import { holdNumbers } from './holding.ts';
+import { adviser } from './import-advice.ts';
 import type { Register } from './registers.ts';
 import { outOfSight, wouldSee } from './sight.ts';
 import type { RecordValues } from './tables.ts';
-import { duplicates } from './unique.ts';
+import { duplicates, duplicatesOfKept } from './unique.ts';
 import { tellWatchers } from './watched.ts';
 
 const limits = { rows: 2_000, columns: 100 };
@@ -34,6 +36,8 @@ interface Fault {
   row: number | null;
   column: string;
   message: string;
+  /** What to do about it, where the message does not say so. */
+  advice?: string;
 }
 export interface ImportedRecords {
   saved: boolean;
@@ -98,19 +102,27 @@ export async function importRecords(context: WordedContext, register: Register, 
 
   const faults: Fault[] = [];
   const labels = new Map<string, TextSource>(fields.map(({ name, label }) => [name, label]));
-  const note = (row: number, { field, message, key, values }: ErrorDetail) =>
-    faults.push({ row, column: word(labels.get(field) ?? field), message: key === undefined ? message : fill(key, values) });
+  const advise = adviser(context);
+  const cellsOf = new Map(table.rows.map(({ number, cells }) => [number, cells]));
+  const note = (row: number, { field, message, key, values, among }: CellDetail) => {
+    const known = fields.find(({ name }) => name === field);
+    const advice = advise(known, { key, text: cellsOf.get(row)?.[field] ?? '', among });
+    faults.push({ row, column: word(labels.get(field) ?? field), message: key === undefined ? message : fill(key, values), advice });
+  };
   const content = createHash('sha256').update(file.content).digest('hex');
   const count = await addRows(context, register, { table, fields, mode, note, intent: { key: given.key, mode, content } });
   faults.sort((one, other) => (one.row ?? 0) - (other.row ?? 0));
   return told(faults, count, table);
 }
 
+/** What is wrong with a cell, and what could have been chosen. */
+type CellDetail = ErrorDetail & { among?: readonly LabelValue[] | undefined };
+
 interface Work {
   table: ReadTable;
   fields: readonly RegisterField[];
   mode: ImportMode;
-  note: (row: number, detail: ErrorDetail) => void;
+  note: (row: number, detail: CellDetail) => void;
   intent: { key: string | undefined; mode: ImportMode; content: string };
 }
 
@@ -142,12 +154,14 @@ async function addWithin(
   // Whoever only checks keeps nobody waiting.
   const last = mode === 'check' ? 0 : await holdNumbers(db, register);
   const read: { row: number; values: RecordValues }[] = [];
+  const refused: { row: number; given: RecordValues; fields: ReadonlySet<string> }[] = [];
   for (const { number, cells } of table.rows) {
     const given: RecordValues = {};
-    const details: ErrorDetail[] = [];
+    const details: CellDetail[] = [];
     for (const [name, cell] of Object.entries(cells)) {
       const result = cell === '' ? undefined : readers.get(name)?.(cell.replaceAll('\0', ''));
-      if (result && 'wrong' in result) details.push({ field: name, message: 'There is no such choice', key: result.wrong });
+      if (result && 'wrong' in result)
+        details.push({ field: name, message: 'There is no such choice', key: result.wrong, among: result.among });
       else if (result) given[name] = result.value;
     }
     // What was chosen by its name is there and need not be looked for again; but records go.
@@ -159,6 +173,7 @@ async function addWithin(
       },
     );
     if (values && details.length === 0) read.push({ row: number, values });
+    else refused.push({ row: number, given, fields: new Set(details.map(({ field }) => field)) });
     for (const detail of details) note(number, detail);
   }
   const twice = await duplicates(
@@ -167,6 +182,14 @@ async function addWithin(
     read.map(({ values }) => values),
   );
   for (const [index, { row }] of read.entries()) for (const detail of twice[index] ?? []) note(row, detail);
+  // A row with other faults is told so as well: whoever mends it does that once.
+  const known = await duplicatesOfKept(
+    db,
+    register,
+    refused.map(({ given }) => given),
+  );
+  for (const [index, { row, fields: wrong }] of refused.entries())
+    for (const detail of known[index] ?? []) if (!wrong.has(detail.field)) note(row, detail);
   const isSeen = await wouldSee(
     db,
     register,

@@ -77,10 +77,13 @@ export const registerModule = defineModule({
     },
 
     async choices(request) {
-      const { register, field, keyword = '', filter: isFilter = false, chosen } = request.query;
+      const { register, field, keyword = '', filter: isFilter = false, chosen, self } = request.query;
       const asked = requireRegister(request, register);
       return {
-        content: await choicesOf(request, asked, field, { keyword: keyword.trim(), isFilter, chosen: chosen?.split(',').map(Number) }),
+        content: await choicesOf(request, asked, field, {
+          ...{ keyword: keyword.trim(), isFilter, chosen: chosen?.split(',').map(Number) },
+          self: self === undefined ? undefined : Number(self),
+        }),
       };
     },
 

@@ -22,11 +22,8 @@ async function lookUp(db: Database, { id }: Register, field: string, texts: read
   return rows;
 }
 
-/**
- * What of each of these records is there already, in the register or in one before it that has nothing wrong itself. Nobody adds one meanwhile where the
- * numbers of the register are held (`holdNumbers`).
- */
-export async function duplicates(db: Database, register: Register, records: readonly RecordValues[], own = 0): Promise<ErrorDetail[][]> {
+/** Of each of these records what the register has already, and its values as they are compared. */
+async function lookThrough(db: Database, register: Register, records: readonly RecordValues[], own: number) {
   const found: ErrorDetail[][] = records.map(() => []);
   const folded: Map<string, string>[] = records.map(() => new Map());
   for (const { name, unique } of register.document.fields) {
@@ -39,6 +36,20 @@ export async function duplicates(db: Database, register: Register, records: read
       if (told.isTaken) found[at]?.push(exists(name));
     }
   }
+  return { found, folded };
+}
+
+/** What of each of these records the register has already, whatever they have of each other. */
+export async function duplicatesOfKept(db: Database, register: Register, records: readonly RecordValues[]): Promise<ErrorDetail[][]> {
+  return (await lookThrough(db, register, records, 0)).found;
+}
+
+/**
+ * What of each of these records is there already, in the register or in one before it that has nothing wrong itself. Nobody adds one meanwhile where the
+ * numbers of the register are held (`holdNumbers`).
+ */
+export async function duplicates(db: Database, register: Register, records: readonly RecordValues[], own = 0): Promise<ErrorDetail[][]> {
+  const { found, folded } = await lookThrough(db, register, records, own);
   const taken = new Set<string>();
   for (const [at, values] of folded.entries()) {
     const details = found[at] ?? [];

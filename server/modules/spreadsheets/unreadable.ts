@@ -1,3 +1,5 @@
+import type { TextEncoding } from '../../files/text.ts';
+
 /** Why a file cannot be read as a table. */
 export type Unreadable = 'notTable' | 'encrypted' | 'damaged' | 'tooLarge' | 'tooManyRows' | 'tooManyColumns';
 
@@ -19,6 +21,8 @@ export interface ReadSheet {
   rows: { number: number; cells: string[] }[];
   /** Whoever opens the file does not see it. */
   isHidden?: boolean;
+  /** How a file of text is written. */
+  encoding?: TextEncoding;
 }
 
 /** Most that is read of a table. */

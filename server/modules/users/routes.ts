@@ -2,7 +2,7 @@ import { defineModule, signedIn } from '../../contracts.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { principalOf, settingsOf } from '../identity/principal.ts';
 import { keepPicture, kept, readPicture, shown } from './pictures.ts';
-import { listUsers } from './repository.ts';
+import { accountLabel, listUsers } from './repository.ts';
 import { saveSettings } from './settings.ts';
 
 /** The user's own settings and menus, and the users pickers offer (API-16 to 20). */
@@ -34,7 +34,8 @@ export const userModule = defineModule({
 
     async list({ db, query }) {
       const page = { current: query.current ?? 1, size: query.size ?? 10 };
-      return { ...(await listUsers(db, { keyword: query.keyword?.trim() ?? '', ...page })), ...page };
+      const { content, total } = await listUsers(db, { keyword: query.keyword?.trim() ?? '', ...page });
+      return { content: content.map((row) => ({ ...row, label: accountLabel(row) })), total, ...page };
     },
   },
 });

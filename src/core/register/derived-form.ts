@@ -35,10 +35,11 @@ export function fieldOfMany(id: string, field: RegisterField): Part {
   return answered(field, part);
 }
 
-/** `window`: the one it stands in, opened `with` a record. */
+/** `window`: the one it stands in, opened `with` a record; none where nothing is known of it. */
 function plainField(id: string, field: RegisterField, window: string): Part {
   const { name, label, hint, required, rules, type, minimum, maximum } = field;
   const record = `${window}.with.record`;
+  const offered = choices(id, field, window === '' ? {} : { record });
   const own: Part = {
     ...{ name, label },
     ...(hint !== undefined && { hint }),
@@ -55,12 +56,12 @@ function plainField(id: string, field: RegisterField, window: string): Part {
     case 'record':
     case 'department':
       if (field.multiple)
-        return { ...own, ...choices(id, field), multiple: true, max: mostItems(field), known: `{{ ${record}.chosen.${name} ?? [] }}` };
+        return { ...own, ...offered, multiple: true, max: mostItems(field), known: `{{ ${record}.chosen.${name} ?? [] }}` };
       // The call says of what is chosen, too, that nobody there may act on it.
-      if (field.actsBy !== undefined) return { ...own, ...choices(id, field), chosenParameter: 'chosen' };
+      if (field.actsBy !== undefined) return { ...own, ...offered, chosenParameter: 'chosen' };
       return {
         ...own,
-        ...choices(id, field),
+        ...offered,
         known: `{{ isEmpty(${record}.values.${name}) ? [] : [{value: ${record}.values.${name}, label: ${record}.names.${name}}] }}`,
       };
     case 'date':
@@ -101,7 +102,7 @@ export function filterOf(id: string, field: RegisterField): Part {
     case 'user':
     case 'record':
     case 'department':
-      return { ...own, ...choices(id, field, true), ...emptyChoice(field) };
+      return { ...own, ...choices(id, field, { isFilter: true }), ...emptyChoice(field) };
     case 'boolean':
       return { ...own, options: [...(emptyChoice(field).options ?? []), ...truths('true', 'false').options], widget: 'select' };
     case 'date':
@@ -117,12 +118,13 @@ function emptyChoice({ type, required }: RegisterField): { options?: Part[] } {
   return required ? {} : { options: [{ value: noValue, label: 'register.empty' }] };
 }
 
-/** What a field that points elsewhere is chosen from; as a filter what it may be already, too. */
-function choices(id: string, field: RegisterField, isFilter = false): Part {
+/** What a field that points elsewhere is chosen from, but for the `record` it stands in; as a filter what it may be already, too. */
+function choices(id: string, field: RegisterField, { isFilter = false, record }: { isFilter?: boolean; record?: string }): Part {
+  const isOwn = field.register === id && field.acyclic && record !== undefined;
   return {
     widget: 'select',
     call: 'register.choices',
-    with: { register: id, field: field.name, ...(isFilter && { filter: true }) },
+    with: { register: id, field: field.name, ...(isFilter && { filter: true }), ...(isOwn && { self: `{{ ${record}.id }}` }) },
     searchParameter: 'keyword',
     // A form knows what its record names; a filter may come with an address.
     ...(isFilter && { chosenParameter: 'chosen' }),

@@ -115,7 +115,8 @@ function preview(result: string): Part {
             columns: [
               row,
               { name: 'column', title: 'register.faultColumn', width: 180 },
-              { name: 'message', title: 'register.faultMessage', minWidth: 260 },
+              { name: 'message', title: 'register.faultMessage', minWidth: 220 },
+              { name: 'advice', title: 'register.faultAdvice', minWidth: 260 },
             ],
           },
           {

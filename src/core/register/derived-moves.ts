@@ -13,7 +13,7 @@ export function moveAction(move: RegisterMove): Part {
     text: label,
     when: `{{ contains(row.moves, ${quoted(name)}) }}`,
     ...(danger && { danger }),
-    ...(!opensWindow(move) && { confirm: "{{ t('register.confirmMove', {name: row.code}) }}" }),
+    ...(!opensWindow(move) && { confirm: `{{ t('register.confirmMove', {move: ${spoken(label)}, name: row.code}) }}` }),
     onClick: opensWindow(move) ? open : moveName(move),
   };
 }

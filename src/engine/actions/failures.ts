@@ -10,6 +10,14 @@ export function fieldErrors(details: unknown): { field: string; message: string 
   });
 }
 
+/** Whether a text of the locale tells each of these faults: it says what is wrong and what to do, and the sentence of the code says nothing more. */
+export function areExplained(errors: readonly { field: string; message: string }[], { code, details }: CallFailure): boolean {
+  if (code !== 'PARAMETER_ERROR' || errors.length === 0 || !Array.isArray(details)) return false;
+  return errors.every(({ field, message }) =>
+    details.some((detail) => detail?.field === field && detail.message === message && typeof detail.key === 'string'),
+  );
+}
+
 /** The failure after somebody told it. A copy: others may wait for the same answer. */
 export function told(failure: CallFailure): CallFailure {
   return Object.assign(new Error(failure.message), failure, { settled: true });

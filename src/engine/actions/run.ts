@@ -5,7 +5,7 @@ import type { FieldError } from '../form/types.ts';
 import type { Handle, NameSpace } from '../names.ts';
 import type { PageModel } from '../page-model.ts';
 import type { CallFailure, FormTarget } from '../types.ts';
-import { fieldErrors, isSettled, told } from './failures.ts';
+import { areExplained, fieldErrors, isSettled, told } from './failures.ts';
 import { runStep } from './steps.ts';
 
 /** A running list of steps. */
@@ -175,7 +175,8 @@ function report(run: Run, failure: CallFailure, block: PlanBlock): void {
   // A fault of the document is for its author: people get a sentence, the console the place.
   const message = failure.call ? failure.message : run.engine.translate('engine.actionFailed', { reason: failure.message });
   if (!failure.call) console.error(`${block.document}#${block.pointer}:`, failure);
-  run.engine.feedback.message('error', [message, ...left.map((error) => unshown(error, run))].join('\n'));
+  const lines = left.map((error) => unshown(error, run));
+  run.engine.feedback.message('error', (areExplained(left, failure) ? lines : [message, ...lines]).join('\n'));
 }
 
 /** What is wrong with a field that cannot show it: one of another form, or one that is hidden. */

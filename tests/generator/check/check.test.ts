@@ -361,6 +361,35 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('[MENU-01] buttons stand under an entry of a menu with the same use, too', () => {
+    const row = (menuId: string, more: object) => ({ menuId, parentId: '0', type: '1', name: menuId, ...more });
+    const button = (menuId: string, parentId: string) => ({ ...row(menuId, { parentId, type: '2' }), perms: `x:${menuId}` });
+    const menu = (...items: object[]) => ({ $schema: '../meta/menu.schema.json', version: 1, use: 'seed', items });
+    const found = findings({
+      'schemas/menus/product.menu.json': menu(row('system-user', { type: '0' }), button('add', 'system-user')),
+      'schemas/menus/own.menu.json': menu(
+        button('edit', 'system-user'),
+        button('move', 'system-users'),
+        button('copy', 'add'),
+        button('all', '0'),
+      ),
+    });
+    expect(found.map(({ pointer, code, message, hint }) => [pointer, code, message, hint])).toEqual([
+      [
+        '/items/1/parentId',
+        'MENU_PARENT',
+        'there is no menu entry "system-users" for this button to stand under',
+        'did you mean "system-user"?',
+      ],
+      [
+        '/items/2/parentId',
+        'MENU_PARENT',
+        'there is no menu entry "add" for this button to stand under',
+        'the menuId of a directory or a page',
+      ],
+    ]);
+  });
+
   it('finds layouts and pages of menu rows that do not exist, doubles, lost parents and circles', () => {
     const row = (menuId: string, more: object) => ({ menuId, parentId: '0', type: '1', name: menuId, ...more });
     const items = [

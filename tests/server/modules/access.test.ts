@@ -285,6 +285,10 @@ describe('users and tasks', () => {
       .executeTakeFirstOrThrow();
     const page = await find('size=20&current=2');
     expect(page.total).toBe(count);
+    // Pickers call people as the reader does, and tell people of one name apart.
+    expect((await find('keyword=riskmanager')).content).toMatchObject([
+      { label: [{ t: expect.stringContaining(' (riskmanager)') }, { l: 'en', t: expect.stringMatching(/^[A-Za-z ]+ \(riskmanager\)$/) }] },
+    ]);
     expect(page.content).toHaveLength(20);
     for (const keyword of ['T00002', '陈静', 'Chen Jing', email.toUpperCase()]) {
       expect((await find(`keyword=${encodeURIComponent(keyword)}`)).content.map((user) => user.username)).toContain('auditor');

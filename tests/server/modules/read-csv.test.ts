@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { readCsv } from '../../../server/modules/spreadsheets/read-csv.ts';
 
-const read = (text: string) => readCsv(Buffer.from(text), { rows: 5_000, columns: 60 });
+const limits = { rows: 5_000, columns: 60 };
+const read = (text: string) => readCsv(Buffer.from(text), limits).rows;
 
 it('[RISK-06] numbers rows as a spreadsheet does, blank lines and all', () => {
   expect(read('a,b\n\n,,\n"two\nlines",\r\n\r\n" "\nc')).toEqual([
@@ -20,4 +21,45 @@ it('[RISK-06] stops at the limit instead of reading millions of lines that hold 
     expect(() => read(line.repeat(bytes / line.length))).toThrow(expect.objectContaining({ reason: 'tooManyRows', row }));
   stopsAt('x\n', 5_001);
   for (const line of [',\n', ' \n']) stopsAt(line, 100_001);
+});
+
+/** GB 18030 of the signs the tests need. */
+const chinese: Record<string, string> = {
+  名: 'c3fb',
+  称: 'b3c6',
+  金: 'bdf0',
+  额: 'b6ee',
+  上: 'c9cf',
+  海: 'baa3',
+  类: 'c0e0',
+  镕: 'e946',
+  華: 'c841',
+};
+const gb = (text: string) => Buffer.concat([...text].map((sign) => Buffer.from(chinese[sign] ?? Buffer.from(sign).toString('hex'), 'hex')));
+const cells = (content: Buffer) => {
+  const { rows, encoding } = readCsv(content, limits);
+  return [encoding, ...rows.map((row) => row.cells)];
+};
+
+it('[DATA-07] reads German in Windows-1252, with umlauts, quotation marks and the euro sign', () => {
+  const western = (text: string) => Buffer.from(text, 'latin1');
+  expect(cells(western('Größe;Straße\nMüller;\x84Süß\x93\nÄÖ;5 \x80\n'))).toEqual([
+    'Windows-1252',
+    ['Größe', 'Straße'],
+    ['Müller', '„Süß“'],
+    ['ÄÖ', '5 €'],
+  ]);
+  expect(cells(western('Größe\n1'))).toEqual(['Windows-1252', ['Größe'], ['1']]);
+  expect(cells(western('Prüfung;Höhe\nfür;hört'))).toEqual(['Windows-1252', ['Prüfung', 'Höhe'], ['für', 'hört']]);
+  expect(cells(western('Süß\n1'))).toEqual(['Windows-1252', ['Süß'], ['1']]);
+});
+
+it('[DATA-07] reads Chinese in GB 18030, also a little of it among Latin letters, and never as something else', () => {
+  expect(cells(gb('名称,金额\n上海,A类\n華海,5'))).toEqual(['GB 18030', ['名称', '金额'], ['上海', 'A类'], ['華海', '5']]);
+  expect(cells(gb('id,A类\n1,2'))).toEqual(['GB 18030', ['id', 'A类'], ['1', '2']]);
+  expect(cells(Buffer.from('名称,Größe'))).toEqual(['UTF-8', ['名称', 'Größe']]);
+  const cut = Buffer.concat([gb('名称,金额\n上海'), Buffer.from([0xba])]);
+  expect(() => readCsv(cut, limits)).toThrow(expect.objectContaining({ reason: 'notTable' }));
+  // Bytes that are neither.
+  expect(() => readCsv(Buffer.from([0x61, 0xfc, 0x01, 0x62, 0xe4, 0x20]), limits)).toThrow(expect.objectContaining({ reason: 'notTable' }));
 });

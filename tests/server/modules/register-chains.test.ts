@@ -611,6 +611,13 @@ describe('what another record is in', () => {
       const { status, body } = await follow(root, other);
       expect([status, body.code, body.details]).toMatchObject([400, 'PARAMETER_ERROR', [{ field: 'after' }]]);
     }
+    // Nothing is offered to itself, where it is said what asks.
+    const offered = async (more: string) =>
+      dataOf<{ content: { value: string }[] }>(
+        await world.get(`register/choices?register=task&field=after&keyword=${encodeURIComponent('of a chain')}${more}`),
+      ).content.map(({ value }) => value);
+    expect(await offered('')).toEqual([end.id, middle.id, root.id]);
+    expect(await offered(`&self=${middle.id}`)).toEqual([end.id, root.id]);
     const [one, two] = [await task('One side'), await task('Other side')];
     const both = await Promise.all([follow(one, two), follow(two, one)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);

@@ -18,7 +18,7 @@ interface Imported {
   rows: { row: number; cells: Record<string, string> }[];
   ignored: string[];
   faultCount: number;
-  faults: { row: number | null; column: string; message: string }[];
+  faults: { row: number | null; column: string; message: string; advice?: string }[];
 }
 const send = async (lines: string[], mode: string, { register = 'finding', as = token, more = '' } = {}) =>
   await uploadFile(app, `/api/register/import?register=${register}&mode=${mode}${more}`, as, Buffer.from(lines.join('\n')), 'rows.csv');
@@ -64,6 +64,16 @@ describe('rows of a file', () => {
       [3, '整改期限', '不是日期'],
       [4, '整改措施', '最多 2000 个字符'],
     ]);
+    expect(checked.faults.map(({ advice }) => advice)).toEqual([
+      expect.stringMatching(/^填写其中之一：.*高/),
+      expect.stringMatching(/^填写其中之一|部门的编码或名称/),
+      '人员的账号或姓名',
+      '填写该单元格，或删除该行',
+      '按年、月、日填写：2026-01-31、2026/1/31 或 2026年1月31日',
+      '缩短文字',
+    ]);
+    const near = await given([heads, '坏行三,High,D09,riskmanger,2030-01-05,'], 'check');
+    expect(near.faults).toMatchObject([{ message: '没有这个选项', advice: '是否指“riskmanager”？' }]);
     expect((await totalOf('坏行')).total).toBe(0);
     expect(await given(lines, 'fitting')).toMatchObject({ saved: true, count: 1, faultCount: 6 });
     expect((await totalOf('坏行')).total).toBe(1);
@@ -139,6 +149,7 @@ describe('rows of a file', () => {
       'Second Act,Law,Data and privacy,auditor',
       'SECOND act,Law,Data and privacy,auditor',
       'Third Act,Law,Data and privacy,auditor',
+      'Import Act,Law,nothing,auditor',
     ];
     const checked = await sendStatutes(lines, 'check');
     expect(checked).toMatchObject({ saved: false, count: 2 });
@@ -146,9 +157,12 @@ describe('rows of a file', () => {
       [2, '法规名称', '该内容已存在'],
       [3, '主题', '没有这个选项'],
       [5, '法规名称', '该内容已存在'],
+      // Whatever else is wrong with it.
+      [7, '主题', '没有这个选项'],
+      [7, '法规名称', '该内容已存在'],
     ]);
     expect(faultsOf(await sendStatutes(lines, 'all'))).toEqual(faultsOf(checked));
-    expect(await sendStatutes(lines, 'fitting')).toMatchObject({ saved: true, count: 2, faultCount: 3 });
+    expect(await sendStatutes(lines, 'fitting')).toMatchObject({ saved: true, count: 2, faultCount: 5 });
     const { content } = (await call(app, '/api/register/page', { method: 'POST', token: as, body: { register: 'statute', size: 3 } })).body
       .data as { content: { code: string; values: { title: string } }[] };
     expect(content.map(({ values }) => values.title)).toEqual(['Third Act', 'Second Act', 'Import Act']);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, get, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
@@ -157,6 +158,33 @@ describe('an answer of a back end', () => {
     expect(
       await ask(await foreign((_request, other) => void other.writeHead(200, { 'content-type': 'application/json' }).end('{}'))),
     ).toEqual([200, {}]);
+  });
+
+  it('that breaks off while it is packed is told without the headers of what does not come, or broken off: never under an encoding it has not', async () => {
+    let words = '{"code":';
+    const server = createServer((_request, response) => {
+      const headers = { 'content-type': 'application/json', 'content-length': '9999999', etag: '"1"', 'content-disposition': 'attachment' };
+      response.writeHead(200, headers).write(words, () => response.destroy());
+    });
+    open.push(() => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()));
+    const settings = readSettings({ API_TARGET: await listening(server), LOG_LEVEL: 'silent' }, projectRoot);
+    const app = await buildApp(settings, { db: undefined, documents: {} as Documents });
+    open.push(() => app.http.close());
+    const address = await app.http.listen({ port: 0, host: '127.0.0.1' });
+    for (const encoding of ['br', 'gzip']) {
+      const response = await fetch(`${address}/api/orders`, { headers: { 'accept-encoding': encoding } });
+      expect(response.status).toBe(502);
+      for (const name of ['content-encoding', 'etag', 'content-disposition']) expect(response.headers.get(name)).toBeNull();
+      expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE', msg: 'The answer of the back end broke off' });
+    }
+    // Plain, the beginning has gone out.
+    const plain = await fetch(`${address}/api/orders`, { headers: { 'accept-encoding': 'identity' } });
+    await expect(plain.text()).rejects.toThrow(/terminated/);
+    // Packed, too, where so much came that some of it went out.
+    words = randomBytes(1_000_000).toString('base64');
+    const long = await fetch(`${address}/api/orders`, { headers: { 'accept-encoding': 'br' } });
+    expect([long.status, long.headers.get('content-encoding')]).toEqual([200, 'br']);
+    await expect(long.text()).rejects.toThrow(/terminated/);
   });
 
   it('nobody waits for any more is given up', async () => {

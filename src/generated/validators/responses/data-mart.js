@@ -2476,7 +2476,7 @@ return errors === 0;
 }
 
 const call_readFile = validate45;
-const schema21 = {"$id":"targus://response/readFile","type":"object","required":["path","fileName","sheet","otherSheets","rows","name","title","columns"],"properties":{"path":{"type":"string"},"fileName":{"type":"string"},"sheet":{"type":"string"},"otherSheets":{"type":"integer"},"rows":{"type":"integer"},"name":{"type":"string"},"title":{"type":"string"},"columns":{"type":"array","items":{"type":"object","required":["place","name","title","fieldType","analysisType","sample"],"properties":{"place":{"type":"integer"},"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"sample":{"type":"string"}}}}}};
+const schema21 = {"$id":"targus://response/readFile","type":"object","required":["path","fileName","sheet","otherSheets","rows","name","title","columns"],"properties":{"path":{"type":"string"},"fileName":{"type":"string"},"sheet":{"type":"string"},"otherSheets":{"type":"integer"},"encoding":{"type":"string","enum":["UTF-8","UTF-16","GB 18030","Windows-1252"]},"rows":{"type":"integer"},"name":{"type":"string"},"title":{"type":"string"},"columns":{"type":"array","items":{"type":"object","required":["place","name","title","fieldType","analysisType","sample"],"properties":{"place":{"type":"integer"},"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"enum":["integer","float","boolean","string","date","timestamp","time","number"]},"analysisType":{"enum":["id","numeric","boolean","text","date","timestamp","category"]},"sample":{"type":"string"}}}}}};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/readFile" */;
@@ -2539,11 +2539,15 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rows !== undefined){
-let data4 = data.rows;
+if(data.encoding !== undefined){
+let data4 = data.encoding;
 const _errs9 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate45.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data4 !== "string"){
+validate45.errors = [{instancePath:instancePath+"/encoding",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data4 === "UTF-8") || (data4 === "UTF-16")) || (data4 === "GB 18030")) || (data4 === "Windows-1252"))){
+validate45.errors = [{instancePath:instancePath+"/encoding",keyword:"enum",params:{allowedValues: schema21.properties.encoding.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2552,10 +2556,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.name !== undefined){
+if(data.rows !== undefined){
+let data5 = data.rows;
 const _errs11 = errors;
-if(typeof data.name !== "string"){
-validate45.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate45.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2564,10 +2569,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.title !== undefined){
+if(data.name !== undefined){
 const _errs13 = errors;
-if(typeof data.title !== "string"){
-validate45.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.name !== "string"){
+validate45.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2576,41 +2581,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.columns !== undefined){
-let data7 = data.columns;
+if(data.title !== undefined){
 const _errs15 = errors;
-if(errors === _errs15){
-if(Array.isArray(data7)){
-var valid1 = true;
-const len0 = data7.length;
-for(let i0=0; i0<len0; i0++){
-let data8 = data7[i0];
+if(typeof data.title !== "string"){
+validate45.errors = [{instancePath:instancePath+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.columns !== undefined){
+let data8 = data.columns;
 const _errs17 = errors;
 if(errors === _errs17){
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+const _errs19 = errors;
+if(errors === _errs19){
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing1;
-if(((((((data8.place === undefined) && (missing1 = "place")) || ((data8.name === undefined) && (missing1 = "name"))) || ((data8.title === undefined) && (missing1 = "title"))) || ((data8.fieldType === undefined) && (missing1 = "fieldType"))) || ((data8.analysisType === undefined) && (missing1 = "analysisType"))) || ((data8.sample === undefined) && (missing1 = "sample"))){
+if(((((((data9.place === undefined) && (missing1 = "place")) || ((data9.name === undefined) && (missing1 = "name"))) || ((data9.title === undefined) && (missing1 = "title"))) || ((data9.fieldType === undefined) && (missing1 = "fieldType"))) || ((data9.analysisType === undefined) && (missing1 = "analysisType"))) || ((data9.sample === undefined) && (missing1 = "sample"))){
 validate45.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data8.place !== undefined){
-let data9 = data8.place;
-const _errs19 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid2 = _errs19 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data8.name !== undefined){
+if(data9.place !== undefined){
+let data10 = data9.place;
 const _errs21 = errors;
-if(typeof data8.name !== "string"){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/place",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -2619,10 +2624,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.title !== undefined){
+if(data9.name !== undefined){
 const _errs23 = errors;
-if(typeof data8.title !== "string"){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data9.name !== "string"){
+validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -2631,11 +2636,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.fieldType !== undefined){
-let data12 = data8.fieldType;
+if(data9.title !== undefined){
 const _errs25 = errors;
-if(!((((((((data12 === "integer") || (data12 === "float")) || (data12 === "boolean")) || (data12 === "string")) || (data12 === "date")) || (data12 === "timestamp")) || (data12 === "time")) || (data12 === "number"))){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema21.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data9.title !== "string"){
+validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -2644,26 +2648,39 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.analysisType !== undefined){
-let data13 = data8.analysisType;
-const _errs26 = errors;
-if(!(((((((data13 === "id") || (data13 === "numeric")) || (data13 === "boolean")) || (data13 === "text")) || (data13 === "date")) || (data13 === "timestamp")) || (data13 === "category"))){
-validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema21.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+if(data9.fieldType !== undefined){
+let data13 = data9.fieldType;
+const _errs27 = errors;
+if(!((((((((data13 === "integer") || (data13 === "float")) || (data13 === "boolean")) || (data13 === "string")) || (data13 === "date")) || (data13 === "timestamp")) || (data13 === "time")) || (data13 === "number"))){
+validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/fieldType",keyword:"enum",params:{allowedValues: schema21.properties.columns.items.properties.fieldType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid2 = _errs26 === errors;
+var valid2 = _errs27 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.sample !== undefined){
-const _errs27 = errors;
-if(typeof data8.sample !== "string"){
+if(data9.analysisType !== undefined){
+let data14 = data9.analysisType;
+const _errs28 = errors;
+if(!(((((((data14 === "id") || (data14 === "numeric")) || (data14 === "boolean")) || (data14 === "text")) || (data14 === "date")) || (data14 === "timestamp")) || (data14 === "category"))){
+validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/analysisType",keyword:"enum",params:{allowedValues: schema21.properties.columns.items.properties.analysisType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid2 = _errs28 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data9.sample !== undefined){
+const _errs29 = errors;
+if(typeof data9.sample !== "string"){
 validate45.errors = [{instancePath:instancePath+"/columns/" + i0+"/sample",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs27 === errors;
+var valid2 = _errs29 === errors;
 }
 else {
 var valid2 = true;
@@ -2680,7 +2697,7 @@ validate45.errors = [{instancePath:instancePath+"/columns/" + i0,keyword:"type",
 return false;
 }
 }
-var valid1 = _errs17 === errors;
+var valid1 = _errs19 === errors;
 if(!valid1){
 break;
 }
@@ -2691,10 +2708,11 @@ validate45.errors = [{instancePath:instancePath+"/columns",keyword:"type",params
 return false;
 }
 }
-var valid0 = _errs15 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

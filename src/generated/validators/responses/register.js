@@ -1792,7 +1792,7 @@ return errors === 0;
 }
 
 const call_import = validate35;
-const schema16 = {"$id":"targus://response/import","type":"object","required":["saved","count","columns","rows","ignored","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"count":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title"],"properties":{"name":{"type":"string"},"title":{"type":"string"}}}},"rows":{"type":"array","maxItems":10,"items":{"type":"object","required":["row","cells"],"properties":{"row":{"type":"integer"},"cells":{"type":"object","additionalProperties":true}}}},"ignored":{"type":"array","items":{"type":"string"}},"faultCount":{"type":"integer"},"faults":{"type":"array","maxItems":500,"items":{"type":"object","required":["key","row","column","message"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"}}}}}};
+const schema16 = {"$id":"targus://response/import","type":"object","required":["saved","count","columns","rows","ignored","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"count":{"type":"integer"},"columns":{"type":"array","items":{"type":"object","required":["name","title"],"properties":{"name":{"type":"string"},"title":{"type":"string"}}}},"rows":{"type":"array","maxItems":10,"items":{"type":"object","required":["row","cells"],"properties":{"row":{"type":"integer"},"cells":{"type":"object","additionalProperties":true}}}},"ignored":{"type":"array","items":{"type":"string"}},"faultCount":{"type":"integer"},"faults":{"type":"array","maxItems":500,"items":{"type":"object","required":["key","row","column","message"],"properties":{"key":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}}}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/import" */;
@@ -2088,6 +2088,19 @@ var valid7 = _errs38 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data14.advice !== undefined){
+const _errs40 = errors;
+if(typeof data14.advice !== "string"){
+validate35.errors = [{instancePath:instancePath+"/faults/" + i3+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs40 === errors;
+}
+else {
+var valid7 = true;
+}
 }
 }
 }

@@ -74,7 +74,7 @@ return errors === 0;
 
 const call_list = validate25;
 const schema9 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/User"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema10 = {"type":"object","required":["id","username"],"properties":{"id":{"type":["string","number"]},"username":{"type":"string"},"name":{"type":["string","null"]},"userCode":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"status":{"type":"string"}}};
+const schema10 = {"type":"object","required":["id","username"],"properties":{"id":{"type":["string","number"]},"username":{"type":"string"},"name":{"type":["string","null"]},"label":{"allOf":[{"$ref":"targus://shared/#/definitions/Localized"}]},"userCode":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"status":{"type":"string"}}};
 const schema11 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -284,12 +284,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.userCode !== undefined){
-let data3 = data.userCode;
+if(data.label !== undefined){
 const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate26.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema10.properties.userCode.type},message:"must be string,null"}];
-return false;
+if(!(validate27(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
 }
@@ -297,21 +296,34 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.deptName !== undefined){
-let data4 = data.deptName;
+if(data.userCode !== undefined){
+let data4 = data.userCode;
 const _errs9 = errors;
-const _errs10 = errors;
-let valid1 = false;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate26.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema10.properties.userCode.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.deptName !== undefined){
+let data5 = data.deptName;
 const _errs11 = errors;
-if(!(validate27(data4, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
+const _errs12 = errors;
+let valid2 = false;
+const _errs13 = errors;
+if(!(validate27(data5, {instancePath:instancePath+"/deptName",parentData:data,parentDataProperty:"deptName",rootData}))){
 vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs11 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs12 = errors;
-if(data4 !== null){
+var _valid0 = _errs13 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const _errs14 = errors;
+if(data5 !== null){
 const err0 = {instancePath:instancePath+"/deptName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -321,10 +333,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs12 === errors;
-valid1 = valid1 || _valid0;
+var _valid0 = _errs14 === errors;
+valid2 = valid2 || _valid0;
 }
-if(!valid1){
+if(!valid2){
 const err1 = {instancePath:instancePath+"/deptName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
@@ -337,45 +349,46 @@ validate26.errors = vErrors;
 return false;
 }
 else {
-errors = _errs10;
+errors = _errs12;
 if(vErrors !== null){
-if(_errs10){
-vErrors.length = _errs10;
+if(_errs12){
+vErrors.length = _errs12;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.img_path !== undefined){
-let data5 = data.img_path;
-const _errs14 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
-validate26.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema10.properties.img_path.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs14 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
+let data6 = data.img_path;
 const _errs16 = errors;
-if(typeof data.status !== "string"){
-validate26.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data6 !== "string") && (data6 !== null)){
+validate26.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema10.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs18 = errors;
+if(typeof data.status !== "string"){
+validate26.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -489,18 +502,18 @@ validate25.errors = vErrors;
 return errors === 0;
 }
 
-const call_menus = validate30;
+const call_menus = validate31;
 const schema12 = {"$id":"targus://response/menus","type":"array","items":{"$ref":"targus://shared/#/definitions/MenuRow"}};
 const schema13 = {"type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"]},"perms":{"type":["string","null"]},"children":{"type":["array","null"],"items":{"type":"object"}}}};
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.parentId === undefined) && (missing0 = "parentId"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -508,7 +521,7 @@ if(data.menuId !== undefined){
 let data0 = data.menuId;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate31.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: schema13.properties.menuId.type},message:"must be string,number"}];
+validate32.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: schema13.properties.menuId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -521,7 +534,7 @@ if(data.parentId !== undefined){
 let data1 = data.parentId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (!(typeof data1 == "number"))){
-validate31.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: schema13.properties.parentId.type},message:"must be string,number"}];
+validate32.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: schema13.properties.parentId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -534,7 +547,7 @@ if(data.type !== undefined){
 let data2 = data.type;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (!(typeof data2 == "number"))){
-validate31.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: schema13.properties.type.type},message:"must be string,number"}];
+validate32.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: schema13.properties.type.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -546,7 +559,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -559,7 +572,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema13.properties.nameHans.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema13.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -572,7 +585,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema13.properties.nameHant.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema13.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -585,7 +598,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema13.properties.nameEn.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema13.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -598,7 +611,7 @@ if(data.url !== undefined){
 let data7 = data.url;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate31.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema13.properties.url.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema13.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -611,7 +624,7 @@ if(data.component !== undefined){
 let data8 = data.component;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate31.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema13.properties.component.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema13.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -624,7 +637,7 @@ if(data.redirect !== undefined){
 let data9 = data.redirect;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate31.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema13.properties.redirect.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema13.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -637,7 +650,7 @@ if(data.icon !== undefined){
 let data10 = data.icon;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate31.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema13.properties.icon.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema13.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -650,7 +663,7 @@ if(data.visible !== undefined){
 let data11 = data.visible;
 const _errs23 = errors;
 if(((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate31.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: schema13.properties.visible.type},message:"must be string,number,null"}];
+validate32.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: schema13.properties.visible.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -663,7 +676,7 @@ if(data.isFrame !== undefined){
 let data12 = data.isFrame;
 const _errs25 = errors;
 if(((typeof data12 !== "string") && (!(typeof data12 == "number"))) && (data12 !== null)){
-validate31.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: schema13.properties.isFrame.type},message:"must be string,number,null"}];
+validate32.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: schema13.properties.isFrame.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -676,7 +689,7 @@ if(data.sort !== undefined){
 let data13 = data.sort;
 const _errs27 = errors;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-validate31.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema13.properties.sort.type},message:"must be number,null"}];
+validate32.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema13.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -689,7 +702,7 @@ if(data.meta !== undefined){
 let data14 = data.meta;
 const _errs29 = errors;
 if(((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))) && (data14 !== null)){
-validate31.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema13.properties.meta.type},message:"must be string,object,null"}];
+validate32.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema13.properties.meta.type},message:"must be string,object,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -702,7 +715,7 @@ if(data.perms !== undefined){
 let data15 = data.perms;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate31.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema13.properties.perms.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema13.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -715,7 +728,7 @@ if(data.children !== undefined){
 let data16 = data.children;
 const _errs33 = errors;
 if((!(Array.isArray(data16))) && (data16 !== null)){
-validate31.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: schema13.properties.children.type},message:"must be array,null"}];
+validate32.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: schema13.properties.children.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs33){
@@ -726,7 +739,7 @@ for(let i0=0; i0<len0; i0++){
 let data17 = data16[i0];
 const _errs35 = errors;
 if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
-validate31.errors = [{instancePath:instancePath+"/children/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath:instancePath+"/children/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid1 = _errs35 === errors;
@@ -760,16 +773,16 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate31.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/menus" */;
 let vErrors = null;
 let errors = 0;
@@ -779,8 +792,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate31(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+if(!(validate32(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -790,18 +803,18 @@ break;
 }
 }
 else {
-validate30.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate30.errors = vErrors;
+validate31.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveConfig = validate33;
+const call_saveConfig = validate34;
 const schema14 = {"$id":"targus://response/saveConfig","type":"object","required":["result"],"properties":{"result":{"type":"boolean"},"reason":{"type":"string"},"details":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"message":{"type":"string"},"key":{"type":"string"}}}}}};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveConfig" */;
 let vErrors = null;
 let errors = 0;
@@ -809,14 +822,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.result === undefined) && (missing0 = "result")){
-validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.result !== undefined){
 const _errs1 = errors;
 if(typeof data.result !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/result",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate34.errors = [{instancePath:instancePath+"/result",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -828,7 +841,7 @@ if(valid0){
 if(data.reason !== undefined){
 const _errs3 = errors;
 if(typeof data.reason !== "string"){
-validate33.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -852,7 +865,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.field !== undefined){
 const _errs9 = errors;
 if(typeof data3.field !== "string"){
-validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/details/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -864,7 +877,7 @@ if(valid2){
 if(data3.message !== undefined){
 const _errs11 = errors;
 if(typeof data3.message !== "string"){
-validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/details/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -876,7 +889,7 @@ if(valid2){
 if(data3.key !== undefined){
 const _errs13 = errors;
 if(typeof data3.key !== "string"){
-validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/details/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -888,7 +901,7 @@ var valid2 = true;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/details/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath:instancePath+"/details/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -899,7 +912,7 @@ break;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/details",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate34.errors = [{instancePath:instancePath+"/details",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -913,18 +926,18 @@ var valid0 = true;
 }
 }
 else {
-validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate33.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
-const call_uploadPicture = validate34;
+const call_uploadPicture = validate35;
 const schema15 = {"$id":"targus://response/uploadPicture","type":"object","required":["sysFile"],"properties":{"sysFile":{"type":"object","required":["path"],"properties":{"path":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"}}}}};
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/uploadPicture" */;
 let vErrors = null;
 let errors = 0;
@@ -932,7 +945,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.sysFile === undefined) && (missing0 = "sysFile")){
-validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -943,14 +956,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.path === undefined) && (missing1 = "path")){
-validate34.errors = [{instancePath:instancePath+"/sysFile",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate35.errors = [{instancePath:instancePath+"/sysFile",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.path !== undefined){
 const _errs3 = errors;
 if(typeof data0.path !== "string"){
-validate34.errors = [{instancePath:instancePath+"/sysFile/path",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/sysFile/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -962,7 +975,7 @@ if(valid1){
 if(data0.originName !== undefined){
 const _errs5 = errors;
 if(typeof data0.originName !== "string"){
-validate34.errors = [{instancePath:instancePath+"/sysFile/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/sysFile/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -975,7 +988,7 @@ if(data0.size !== undefined){
 let data3 = data0.size;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate34.errors = [{instancePath:instancePath+"/sysFile/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/sysFile/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -988,7 +1001,7 @@ var valid1 = true;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/sysFile",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath:instancePath+"/sysFile",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -996,11 +1009,11 @@ return false;
 }
 }
 else {
-validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate34.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
 

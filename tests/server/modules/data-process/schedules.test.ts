@@ -85,7 +85,7 @@ it('[DATA-12] [DATA-13] [PERM-12] goes live by approval, and meanwhile nothing o
   for (const time of times) expect(time).toMatch(/T22:00:00/);
   expect((await move('first', 'applyOnline')).status).toBe(200);
   // Four eyes: whoever applied does not decide, administrator or not.
-  expect(await schedule('first')).toMatchObject({ state: 'applyOnline', appliedBy: 'admin', canApprove: false, isOwn: true });
+  expect(await schedule('first')).toMatchObject({ state: 'applyOnline', appliedBy: 'Administrator', canApprove: false, isOwn: true });
   for (const isApproved of [true, false]) expect((await decide('first', isApproved, token)).body.code).toBe('OWN_APPLICATION');
   // Nor who acted for somebody when they applied.
   const applied = (people: number[]) =>

@@ -54,6 +54,19 @@ const tableOf = async (name: string, as = admin) => {
 const read = async (text: string, as = admin, file = 'orders 2026.csv') =>
   (await uploadFile(app, '/api/data/mart/read-file', as, Buffer.from(text), file)).body;
 
+it('[DATA-07] a file of Western Europe is read, and its encoding told; what is no text names the encodings', async () => {
+  const given = async (content: Buffer) => (await uploadFile(app, '/api/data/mart/read-file', admin, content, 'w1252.csv')).body;
+  const { data } = await given(Buffer.from('Größe;Straße\n5;Müllerstraße\n', 'latin1'));
+  expect(data).toMatchObject({
+    encoding: 'Windows-1252',
+    rows: 1,
+    columns: [{ title: 'Größe' }, { title: 'Straße', sample: 'Müllerstraße' }],
+  });
+  expect((await read('a,b\n1,2')).data).toMatchObject({ encoding: 'UTF-8' });
+  const { code, details } = await given(Buffer.from([0x61, 0x01, 0xfc, 0x62]));
+  expect([code, details?.[0]]).toMatchObject(['PARAMETER_ERROR', { field: 'file', key: 'data-mart.notTable' }]);
+});
+
 it('[DATA-01] [PERM-15] [PERM-16] the catalogue shows tables with the rights of its reader; rows are for who has them, columns too', async () => {
   expect((await catalogue()).total).toBe(8);
   const payments = await tableOf('supplier_payments', analyst);
