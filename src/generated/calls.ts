@@ -2688,6 +2688,9 @@ startDate: string
 endDate?: (string | null)
 permanent?: boolean
 authMenus: string[]
+/**
+ * Default false; of one that is changed as it is.
+ */
 authHistory?: boolean
 remark?: (string | null)
 }

@@ -18306,7 +18306,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "authHistory": {
           "type": "boolean",
-          "default": false
+          "description": "Default false; of one that is changed as it is."
         },
         "remark": {
           "type": [

@@ -19,7 +19,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     // However an account is deleted.
     sql`create function keep_former_user() returns trigger language plpgsql as $$
       begin
-        insert into former_user (id, username, name, name_en, user_code) values (old.id, old.username, old.name, old.name_en, old.user_code);
+        insert into former_user (id, username, name, name_en, user_code) values (old.id, old.username, old.name, old.name_en, old.user_code)
+          on conflict (id) do update set username = excluded.username, name = excluded.name, name_en = excluded.name_en,
+            user_code = excluded.user_code, left_at = excluded.left_at;
         return old;
       end $$`,
     sql`create trigger keep_former_user after delete on app_user for each row execute function keep_former_user()`,

@@ -87,8 +87,8 @@ export async function changeDelegation(
           agent_id: Number(values.agent),
           start_date: values.startDate,
           end_date: endDate,
-          auth_history: values.authHistory ?? false,
-          remark: values.remark?.trim() || null,
+          ...(values.authHistory !== undefined && { auth_history: values.authHistory }),
+          ...(values.remark !== undefined && { remark: values.remark?.trim() || null }),
           ...touched(author.user),
         })
         .where('id', '=', Number(id))

@@ -22,6 +22,14 @@ export async function holdersOf(db: Database, permissions: readonly string[], mo
   return rows.map(({ id }) => id);
 }
 
+/** Who may everything, and may sign in. */
+export async function administratorsOf(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select app_user.id from app_user join user_role on user_role.user_id = app_user.id join role on role.id = user_role.role_id
+    where app_user.status = '0' and role.role_code = ${administrator}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Whether an `app_user` of the query holds one of these permissions, whoever may sign in: of those the query is about alone, however many hold it. */
 export function holdsAny(permissions: readonly string[]): RawBuilder<boolean> {
   const wanted = sql`${[...new Set(permissions)]}::text[]`;

@@ -108,13 +108,15 @@ async function peopleNamed(
   field: RegisterField,
   { keyword, chosen }: { keyword: string; chosen: readonly number[] | undefined },
 ): Promise<Choice[]> {
-  const others = await inactiveIn(db, register, field);
-  const people = await db
+  const fitting = db
     .selectFrom('person')
+    .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
+    .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))));
+  const inactive = await fitting.select('id').where('is_active', '=', false).execute();
+  const others = await namedIn(db, register, field, inactive);
+  const people = await fitting
     .select(['id', 'name', 'name_en as nameEn', 'has_left as hasLeft'])
     .where(sql<boolean>`(is_active or ${chosen ? sql`not has_left or` : sql``} id = any(${others}::bigint[]))`)
-    .$if(chosen !== undefined, (query) => query.where('id', 'in', [...(chosen ?? [])]))
-    .where((is) => is.or(['name', 'name_en', 'username'].map((column) => holds(sql.ref(column), keyword))))
     .$if(chosen === undefined, (query) => query.orderBy('is_active', 'desc'))
     .orderBy('id')
     .limit(most)
@@ -122,11 +124,11 @@ async function peopleNamed(
   return people.map(({ id, ...person }) => ({ value: String(id), label: calledPerson(services.documents, person) }));
 }
 
-/** Who stands in a field of a record the reader sees, and has no account in use: found by the records, of which there may be more than people. */
-async function inactiveIn(db: Database, register: Register, { name }: RegisterField): Promise<string[]> {
+/** Which of some people stand in a field of a record the reader sees: the records are read once, and only where there is somebody to look for. */
+async function namedIn(db: Database, register: Register, { name }: RegisterField, people: readonly { id: number }[]): Promise<string[]> {
+  if (people.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select named.id from (select distinct ${unnested(name)} as id from register_row where ${seenIn(register)}) as named
-      left join app_user on app_user.id::text = named.id and app_user.status = '0'
-    where app_user.id is null and named.id ~ '^[0-9]{1,15}$'`.execute(db);
+    where named.id = any(${people.map(({ id }) => String(id))}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { madeBy, type RegisterDocument, type RegisterField, type RegisterReach }
 import { choosableStates, isTyped, movePermission, toldFields } from '../../../src/core/register/reading.ts';
 import type { Database } from '../../database/connection.ts';
 import type { ErrorDetail } from '../../errors.ts';
-import { holdersOf, holdsAny } from '../identity/holders.ts';
+import { administratorsOf, holdersOf, holdsAny } from '../identity/holders.ts';
 import { idsIn, unnested } from './pointing.ts';
 import { finalsOf, firstState, type Register } from './registers.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
@@ -149,7 +149,7 @@ export async function holdersWhoSee(
 
 /**
  * In which departments somebody sees records by this field and may make the move its people are to make (`actsBy`); undefined where it says nothing of it.
- * Whoever sees all records is nobody's department.
+ * Administrators may everything and are nobody's department.
  */
 export async function departmentsThatAct(
   db: Database,
@@ -158,10 +158,10 @@ export async function departmentsThatAct(
 ): Promise<((department: number) => boolean) | undefined> {
   const permission = (document.moves ?? []).flatMap((move) => (move.name === actsBy ? (movePermission(document, move) ?? []) : []))[0];
   if (permission === undefined) return undefined;
-  const all = new Set(await holdersOf(db, [document.permissions.list], mostHolders));
+  const administrators = new Set(await administratorsOf(db));
   const found = new Set<number>();
   for (const way of (document.reach ?? []).filter(({ by }) => by.includes(name))) {
-    const people = (await holdersOf(db, [way.permission, permission], mostHolders)).filter((id) => !all.has(id));
+    const people = (await holdersOf(db, [way.permission, permission], mostHolders)).filter((id) => !administrators.has(id));
     const own = sql`select department_id from app_user where id = any(${people}::bigint[]) and department_id is not null`;
     const below = sql`select department.id from department join acting on department.parent_id = acting.id`;
     const { rows } = await sql<{ id: number }>`

@@ -148,7 +148,14 @@ export class Field extends NodeComponent<FieldViewProps> {
     if (field.onChange) void page.run(field.onChange, { scope, names, form, locals: { value } });
   };
 
-  private readonly leave = (): void => afterPress(() => void this.standing?.form.checking.field(this.standing.path));
+  private readonly leave = (): void => {
+    const left = this.standing;
+    const { resets } = left?.form ?? {};
+    // The press may take the form back, or the field away.
+    afterPress(() => {
+      if (left && left === this.standing && left.form.resets === resets) left.form.checking.field(left.path);
+    });
+  };
 
   private stand(form: FormModel, path: string, shown: boolean): void {
     const now = this.standing;

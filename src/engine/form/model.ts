@@ -41,6 +41,8 @@ export class FormModel {
   /** Set by the host on each render, as the others are. */
   onSubmit: ((locals: Record<string, unknown>) => Promise<ActionOutcome>) | undefined;
   onChange: ((locals: Record<string, unknown>) => unknown) | undefined;
+  /** How often it went back to values of before: what was about to be said of those it had is said no more. */
+  resets = 0;
   resolveConflict: ((current: Record<string, unknown>) => Promise<void>) | undefined;
 
   constructor({ id, initial, order = [], rules, scope, translate }: FormModelOptions) {
@@ -244,6 +246,7 @@ export class FormModel {
 
   /** Back to the initial (or last saved) values, without errors. */
   reset(): void {
+    this.resets += 1;
     batch(() => {
       refill(this.form, this.records, this.edits.initial);
       this.checking.clear();

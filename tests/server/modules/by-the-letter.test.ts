@@ -48,11 +48,12 @@ describe('[API-02] requests by the letter of the specification', () => {
 
   it('[API-32] [API-38] change a delegation without a version', async () => {
     const days = { startDate: '2099-01-01', endDate: '2099-01-05' };
-    const made = data(await post('auth/delegate/update', { agent: guest.id, ...days, authMenus: ['risk'] }));
+    const kept = { authHistory: true, remark: 'While away' };
+    const made = data(await post('auth/delegate/update', { agent: guest.id, ...days, authMenus: ['risk'], ...kept }));
     const changed = data(
       await post('auth/delegate/update', { id: made.id, agent: guest.id, ...days, endDate: '2099-01-09', authMenus: ['risk'] }),
     );
-    expect(changed).toMatchObject({ endDate: '2099-01-09', version: 2 });
+    expect(changed).toMatchObject({ endDate: '2099-01-09', version: 2, ...kept });
     const behind = { id: made.id, version: 1, agent: guest.id, ...days, authMenus: ['risk'] };
     expect(refusal(await post('auth/delegate/update', behind))).toEqual([409, 'CONFLICT']);
   });
