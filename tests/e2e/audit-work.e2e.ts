@@ -102,6 +102,7 @@ test('[PERM-02] the department answers a report in the list and reads its sheet,
     values: {
       ...report.values,
       issuedOn: '2026-11-20',
+      leadIssued: '2',
       scopeIssued: 'As it was that day',
       fromIssued: '2026-10-01',
       untilIssued: '2026-11-01',
