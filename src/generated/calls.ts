@@ -15163,7 +15163,7 @@ id: (string | number)
 username: string
 name?: (string | null)
 /**
- * The name in the language of the reader, and the account that tells people of one name apart.
+ * The name in the language of the reader, and the account that tells people of one name apart. May be missing: choices show `name` then.
  */
 label?: Localized
 userCode?: (string | null)

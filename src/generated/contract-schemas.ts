@@ -42085,7 +42085,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     }
                   }
                 ],
-                "description": "The name in the language of the reader, and the account that tells people of one name apart."
+                "description": "The name in the language of the reader, and the account that tells people of one name apart. May be missing: choices show `name` then."
               },
               "userCode": {
                 "type": [
