@@ -12713,6 +12713,9 @@ rejected?: number
 note?: (string | null)
 failure?: (string | null)
 failedStep?: (string | null)
+/**
+ * The name of who asked for it, in the language of the reader; the account of who is not known any more.
+ */
 requestedName?: (string | null)
 isScheduled?: boolean
 /**
@@ -12991,9 +12994,23 @@ version: number
  */
 isStopped?: boolean
 nextAt?: (string | null)
+/**
+ * The account of who applied for what was or is to be decided.
+ */
 appliedBy?: (string | null)
+/**
+ * Their name in the language of the reader.
+ */
+appliedByName?: (string | null)
 appliedAt?: (string | null)
+/**
+ * The account of who decided that.
+ */
 decidedBy?: (string | null)
+/**
+ * Their name in the language of the reader.
+ */
+decidedByName?: (string | null)
 decidedAt?: (string | null)
 decision?: (string | null)
 ownerName?: (string | null)
