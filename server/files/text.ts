@@ -36,25 +36,41 @@ export function readText(content: Buffer): ReadText | undefined {
   if (mark === 'feff') return decoded(content, 'utf-16be', 'UTF-16');
   const unicode = decoded(content, 'utf-8', 'UTF-8');
   if (unicode) return unicode;
-  return isWestern(content) ? westernText(content) : decoded(content, 'gb18030', 'GB 18030');
+  const sample = content.subarray(0, looked).toString('latin1');
+  const chinese = decoded(content, 'gb18030', 'GB 18030');
+  if (chinese) return isUnlikelyChinese(sample) ? westernText(content) : chinese;
+  return standsTogether(sample) ? undefined : westernText(content);
 }
 
+/** The signs beyond ASCII of a text in GB 18030, of two bytes (`pair`) or of four, with small letters of ASCII beside them. */
+const signsBeyond = /(?<=(?<before>[a-z]?))(?:(?<pair>[\x81-\xfe][@-~\x80-\xfe])|[\x81-\xfe][0-9][\x81-\xfe][0-9])(?=(?<after>[a-z]?))/g;
+/** Pairs GB 18030 leaves to its users: nearly nobody has signs there. */
+const unused = /^(?:[\xaa-\xaf\xf8-\xfe][\xa1-\xfe]|[\xa1-\xa7][@-\xa0])$/;
+/** Chinese seldom has a second byte of ASCII, but in signs such as those of units (`㎡`, lead bytes A8 and A9); a Western letter mostly stands before one. */
+const withAscii = /^[^\xa8\xa9][@-~]$/;
+/** The lead bytes of the less common signs: Chinese has these nowhere within a word of small letters, as German has `öß` in `Größe`. */
+const lessCommon = /^[\xd8-\xfe]/;
+
 /**
- * In Western languages letters beyond ASCII mostly stand alone among others, two only within a word such as `Größe`; signs of Chinese are two bytes
- * of which the second is seldom ASCII. Both encodings take nearly all bytes, so that this alone tells them apart.
+ * Whether bytes that can be read as GB 18030 are Western nevertheless. What follows a Western letter mostly settles it before: no sign of Chinese ends
+ * before a comma, a quotation mark, a blank or the end. Here nothing does, and what could be both, such as `ÖÄ`, stays Chinese.
  */
-function isWestern(content: Buffer): boolean {
-  const text = content.subarray(0, looked).toString('latin1');
+function isUnlikelyChinese(sample: string): boolean {
   let western = 0;
-  let others = 0;
-  for (const { 0: run, index } of text.matchAll(/[\x80-\xff]+/g)) {
-    const isWithinWord = /[a-z]/i.test(text[index - 1] ?? '') && /[a-z]/i.test(text[index + 2] ?? '');
-    // Beyond 0xF7 Chinese has no signs with a second byte like this.
-    const isPair = run.length === 2 && (isWithinWord || run > '\xf8');
-    if (run.length === 1 || isPair) western += run.length;
-    else others += run.length;
+  let chinese = 0;
+  for (const { groups: { before = '', pair = '', after = '' } = {} } of sample.matchAll(signsBeyond)) {
+    if (unused.test(pair)) western += 2;
+    else if (withAscii.test(pair) || (lessCommon.test(pair) && before !== '' && after !== '')) western += 1;
+    else chinese += 1;
   }
-  return western > others;
+  return western > chinese;
+}
+
+/** Whether most bytes beyond ASCII stand four and more together, as in text of another encoding or a damaged file: in Western languages they stand alone. */
+function standsTogether(sample: string): boolean {
+  const runs = [...sample.matchAll(/[\x80-\xff]+/g)].map(([{ length }]) => length);
+  const sum = (lengths: number[]) => lengths.reduce((total, length) => total + length, 0);
+  return sum(runs.filter((length) => length > 3)) * 2 > sum(runs);
 }
 
 /** Not by `TextDecoder`: that of some versions of Node reads Windows-1252 as Latin-1. */

@@ -12716,6 +12716,9 @@ rejected?: number
 note?: (string | null)
 failure?: (string | null)
 failedStep?: (string | null)
+/**
+ * The name of who asked for it, in the language of the reader; the account of who is not known any more.
+ */
 requestedName?: (string | null)
 isScheduled?: boolean
 /**
@@ -12994,9 +12997,23 @@ version: number
  */
 isStopped?: boolean
 nextAt?: (string | null)
+/**
+ * The account of who applied for what was or is to be decided.
+ */
 appliedBy?: (string | null)
+/**
+ * Their name in the language of the reader.
+ */
+appliedByName?: (string | null)
 appliedAt?: (string | null)
+/**
+ * The account of who decided that.
+ */
 decidedBy?: (string | null)
+/**
+ * Their name in the language of the reader.
+ */
+decidedByName?: (string | null)
 decidedAt?: (string | null)
 decision?: (string | null)
 ownerName?: (string | null)
@@ -15166,7 +15183,7 @@ id: (string | number)
 username: string
 name?: (string | null)
 /**
- * The name in the language of the reader, and the account that tells people of one name apart.
+ * The name in the language of the reader, and the account that tells people of one name apart. May be missing: choices show `name` then.
  */
 label?: Localized
 userCode?: (string | null)

@@ -2133,7 +2133,8 @@ const dataRun: JsonObject = {
       "type": [
         "string",
         "null"
-      ]
+      ],
+      "description": "The name of who asked for it, in the language of the reader; the account of who is not known any more."
     },
     "isScheduled": {
       "type": "boolean"
@@ -2920,7 +2921,15 @@ const dataSchedule: JsonObject = {
       "type": [
         "string",
         "null"
-      ]
+      ],
+      "description": "The account of who applied for what was or is to be decided."
+    },
+    "appliedByName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Their name in the language of the reader."
     },
     "appliedAt": {
       "type": [
@@ -2932,7 +2941,15 @@ const dataSchedule: JsonObject = {
       "type": [
         "string",
         "null"
-      ]
+      ],
+      "description": "The account of who decided that."
+    },
+    "decidedByName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Their name in the language of the reader."
     },
     "decidedAt": {
       "type": [
@@ -42085,7 +42102,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                     }
                   }
                 ],
-                "description": "The name in the language of the reader, and the account that tells people of one name apart."
+                "description": "The name in the language of the reader, and the account that tells people of one name apart. May be missing: choices show `name` then."
               },
               "userCode": {
                 "type": [

@@ -111,7 +111,7 @@ list?: OptionLazy
  */
 valueField?: string
 /**
- * Property of an entry that people see; may hold a multilingual label. Default label.
+ * Property of an entry that people see; may hold a multilingual label. Default label. An entry without it shows its `name`, otherwise its value.
  */
 labelField?: string
 /**
@@ -3094,7 +3094,7 @@ list?: OptionLazy
  */
 valueField?: string
 /**
- * Property of an entry that people see; may hold a multilingual label. Default label.
+ * Property of an entry that people see; may hold a multilingual label. Default label. An entry without it shows its `name`, otherwise its value.
  */
 labelField?: string
 /**
@@ -4522,7 +4522,7 @@ list?: OptionLazy
  */
 valueField?: string
 /**
- * Property of an entry that people see; may hold a multilingual label. Default label.
+ * Property of an entry that people see; may hold a multilingual label. Default label. An entry without it shows its `name`, otherwise its value.
  */
 labelField?: string
 /**
@@ -4580,7 +4580,7 @@ list?: OptionLazy
  */
 valueField?: string
 /**
- * Property of an entry that people see; may hold a multilingual label. Default label.
+ * Property of an entry that people see; may hold a multilingual label. Default label. An entry without it shows its `name`, otherwise its value.
  */
 labelField?: string
 /**

@@ -45,7 +45,7 @@ export function totalOf(answer: unknown, fallback: number): number {
 }
 
 /**
- * Makes choices of entries: objects with the named fields, or plain values. Entries without a value are left out; a flat
+ * Makes choices of entries: objects with the named fields, or plain values. One without its label shows its `name`, otherwise its value. Entries without a value are left out; a flat
  * list with `parentField` becomes a tree, and an entry whose parent is unknown or itself stands at the top.
  */
 export function toChoices(list: unknown, label: LabelText, fields: ChoiceFields = {}): Choice[] {
@@ -56,7 +56,7 @@ export function toChoices(list: unknown, label: LabelText, fields: ChoiceFields 
     if (!isObject(entry)) return undefined;
     const value = entry[valueField];
     if (!isValue(value)) return undefined;
-    const choice: Choice = { value, label: label(entry[labelField] ?? value), source: entry };
+    const choice: Choice = { value, label: label(entry[labelField] ?? entry.name ?? value), source: entry };
     if (entry.disabled === true) choice.disabled = true;
     const below = entry[childrenField];
     if (!parentField && Array.isArray(below) && below.length > 0) choice.children = below.map(make).filter((part) => part !== undefined);

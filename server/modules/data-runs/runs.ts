@@ -20,7 +20,7 @@ function selectRuns(db: Database) {
   return db
     .selectFrom('data_run')
     .leftJoin('data_table', 'data_table.id', 'data_run.table_id')
-    .leftJoin('app_user as requester', 'requester.username', 'data_run.requested_name')
+    .leftJoin('account_person as requester', 'requester.username', 'data_run.requested_name')
     .select([
       'data_run.id',
       'data_run.kind',
@@ -35,6 +35,7 @@ function selectRuns(db: Database) {
       'data_run.requested_name as requestedName',
       'requester.name as personName',
       'requester.name_en as personNameEn',
+      'requester.has_left as hasLeft',
       'data_run.schedule_id as scheduleId',
       'data_run.rerun_of as rerunOf',
       'data_run.attempt',
@@ -80,8 +81,8 @@ export function runSayer(context: Reading) {
       note: note(run.note),
       failure: note(run.failure),
       failedStep: title(run.steps.find(({ id }) => id === run.failure?.step)?.title ?? '') || null,
-      // An account nobody has any more stands for itself.
-      requestedName: nameIn(context, { name: run.personName, nameEn: run.personNameEn }) ?? run.requestedName,
+      // An account of which nothing is known any more stands for itself.
+      requestedName: nameIn(context, { name: run.personName, nameEn: run.personNameEn, hasLeft: run.hasLeft }) ?? run.requestedName,
       isScheduled: run.scheduleId !== null,
       isRepeated: run.attempt > 1,
       createTime: run.createdAt.toISOString(),

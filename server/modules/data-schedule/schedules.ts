@@ -100,7 +100,7 @@ function toSchedule(isApprover: boolean, { say, nameOf, ownerOf }: Telling, row:
   const isApplication = isApprover && (now === 'applyOnline' || now === 'applyOffline');
   return {
     ...rest,
-    ...{ ownerName: ownerOf(row), appliedBy: nameOf(row.appliedBy), decidedBy: nameOf(row.decidedBy) },
+    ...{ ownerName: ownerOf(row), appliedByName: nameOf(row.appliedBy), decidedByName: nameOf(row.decidedBy) },
     when: row.cron === null ? row.precedents.map(({ title }) => title).join(', ') : say(row.cron),
     state: now,
     version: version ?? 0,

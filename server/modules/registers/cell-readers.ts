@@ -2,7 +2,7 @@ import { readDay } from '../../../src/core/date-signs.ts';
 import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
-import { type LabelValue, personName } from '../../database/values.ts';
+import type { LabelValue } from '../../database/values.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
 import { folded } from '../spreadsheets/headings.ts';
 import { codeOf, type Register } from './registers.ts';
@@ -53,10 +53,8 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
         .select(['id', 'username', 'name', 'name_en'])
         .where('status', '=', '0')
         .execute();
-      return chooser(
-        people.map(({ id, username, name, name_en }) => [String(id), [username, name, name_en ?? '']]),
-        people.flatMap(({ username, name, name_en }) => [personName({ name, nameEn: name_en }), username]),
-      );
+      // None of them is suggested: a name that resembles another is somebody else's.
+      return chooser(people.map(({ id, username, name, name_en }) => [String(id), [username, name, name_en ?? '']]));
     }
     case 'department': {
       const departments = await within.db.selectFrom('department').select(['id', 'code', 'name']).execute();
@@ -89,7 +87,7 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
 /** One of several, by any of its names; a name that several have is none. */
 function chooser(
   choices: readonly (readonly [value: string, names: readonly string[]])[],
-  among: readonly LabelValue[],
+  among: readonly LabelValue[] = [],
   toValue = (value: string): string | boolean => value,
 ): CellReader {
   const known = new Map<string, Set<string>>();

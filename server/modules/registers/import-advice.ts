@@ -6,6 +6,8 @@ import { speaker, wordsOfArea } from '../../reader.ts';
 
 /** As many choices are listed; of more the nearest is named. */
 const mostListed = 10;
+/** Of fewer letters nearly everything is near to everything. */
+const fewestCompared = 4;
 /** Comparing takes as long as there are choices, for every cell. */
 const mostCompared = 300;
 
@@ -35,11 +37,11 @@ export function adviser(context: WordedContext): (field: RegisterField | undefin
   const fill = wordsOfArea(context, (key) => key);
   const say = speaker(context);
   return (field, { key = '', text, among = [] }) => {
+    if (key === 'register.noNumber' && field?.type === 'integer') return fill('register.adviceInteger');
     if (key !== 'register.noChoice') return ofKind[key] === undefined ? '' : fill(ofKind[key]);
     const labels = among.slice(0, mostCompared + 1).map(say);
     if (labels.length > 0 && labels.length <= mostListed) return fill('register.adviceChoices', { choices: labels.join(' · ') });
-    // A single sign is near to every other.
-    const near = labels.length > mostCompared || [...text].length < 2 ? undefined : suggest(text, labels);
+    const near = labels.length > mostCompared || [...text].length < fewestCompared ? undefined : suggest(text, labels);
     if (near !== undefined) return fill('register.adviceNearest', { name: near });
     return fill(ofType[field?.type ?? 'text'] ?? 'register.adviceChoice');
   };

@@ -126,6 +126,15 @@ describe('choices', () => {
     expect(choices.map((choice) => choice.value)).toEqual([0, 'plain']);
     expect(choiceOf(choices, '0')?.label).toBe('zero');
   });
+  it('[API-20] an entry without its label shows its name, and its value where it has neither', () => {
+    const people = [
+      { id: 7, username: 'li.na', name: '李娜', label: '李娜 (li.na)' },
+      { id: 8, username: 'bo', name: 'Bo', label: null },
+      { id: 9 },
+    ];
+    const shown = toChoices(people, label, { valueField: 'id' }).map((choice) => choice.label);
+    expect(shown).toEqual(['李娜 (li.na)', 'Bo', '9']);
+  });
 
   it('are written in the language their entries name: by the value itself, or by another property', () => {
     const languagesOf = (list: unknown, fields: Parameters<typeof languageOf>[1]) =>

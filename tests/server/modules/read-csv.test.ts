@@ -34,7 +34,17 @@ const chinese: Record<string, string> = {
   类: 'c0e0',
   镕: 'e946',
   華: 'c841',
+  单: 'b5a5',
+  位: 'cebb',
+  座: 'd7f9',
+  栋: 'b6b0',
+  型: 'd0cd',
+  号: 'bac5',
+  玪: 'ab6c',
+  帜: 'd6c4',
+  '㎡': 'a94f',
 };
+const western = (text: string) => Buffer.from(text, 'latin1');
 const gb = (text: string) => Buffer.concat([...text].map((sign) => Buffer.from(chinese[sign] ?? Buffer.from(sign).toString('hex'), 'hex')));
 const cells = (content: Buffer) => {
   const { rows, encoding } = readCsv(content, limits);
@@ -42,7 +52,6 @@ const cells = (content: Buffer) => {
 };
 
 it('[DATA-07] reads German in Windows-1252, with umlauts, quotation marks and the euro sign', () => {
-  const western = (text: string) => Buffer.from(text, 'latin1');
   expect(cells(western('Größe;Straße\nMüller;\x84Süß\x93\nÄÖ;5 \x80\n'))).toEqual([
     'Windows-1252',
     ['Größe', 'Straße'],
@@ -52,6 +61,22 @@ it('[DATA-07] reads German in Windows-1252, with umlauts, quotation marks and th
   expect(cells(western('Größe\n1'))).toEqual(['Windows-1252', ['Größe'], ['1']]);
   expect(cells(western('Prüfung;Höhe\nfür;hört'))).toEqual(['Windows-1252', ['Prüfung', 'Höhe'], ['für', 'hört']]);
   expect(cells(western('Süß\n1'))).toEqual(['Windows-1252', ['Süß'], ['1']]);
+  expect(cells(western('Höhe;Länge\n1;2'))).toEqual(['Windows-1252', ['Höhe', 'Länge'], ['1', '2']]);
+  expect(cells(western('ID;Ort\n1;ÖÄ\n2;Maß\n'))).toEqual(['Windows-1252', ['ID', 'Ort'], ['1', 'ÖÄ'], ['2', 'Maß']]);
+});
+
+it('[DATA-07] reads quotation marks of Windows-1252 beside letters beyond ASCII', () => {
+  expect(cells(western('\x84Äpfel\x93;\x93Été\x94'))).toEqual(['Windows-1252', ['„Äpfel“', '“Été”']]);
+  expect(cells(western('«Été»'))).toEqual(['Windows-1252', ['«Été»']]);
+  expect(cells(western('¿Qué?,¡Olé!'))).toEqual(['Windows-1252', ['¿Qué?', '¡Olé!']]);
+});
+
+it('[DATA-07] reads a little Chinese between capitals and brackets, and what could be both, in GB 18030', () => {
+  expect(cells(gb('Unit,Area(㎡)\nA,1'))).toEqual(['GB 18030', ['Unit', 'Area(㎡)'], ['A', '1']]);
+  expect(cells(gb('Name,Room\nA,A座B\nB,C栋D'))).toEqual(['GB 18030', ['Name', 'Room'], ['A', 'A座B'], ['B', 'C栋D']]);
+  expect(cells(gb('No.,型号\n1,A型B\n2,C型D'))).toEqual(['GB 18030', ['No.', '型号'], ['1', 'A型B'], ['2', 'C型D']]);
+  expect(cells(gb('id,单位\n1,上玪\n2,x位y'))).toEqual(['GB 18030', ['id', '单位'], ['1', '上玪'], ['2', 'x位y']]);
+  expect(cells(western('ID;Ort\n1;ÖÄ'))).toEqual(['GB 18030', ['ID', 'Ort'], ['1', '帜']]);
 });
 
 it('[DATA-07] reads Chinese in GB 18030, also a little of it among Latin letters, and never as something else', () => {

@@ -72,8 +72,13 @@ describe('rows of a file', () => {
       '按年、月、日填写：2026-01-31、2026/1/31 或 2026年1月31日',
       '缩短文字',
     ]);
-    const near = await given([heads, '坏行三,High,D09,riskmanger,2030-01-05,'], 'check');
-    expect(near.faults).toMatchObject([{ message: '没有这个选项', advice: '是否指“riskmanager”？' }]);
+    const adviceAt = async (...rows: string[]) => (await given([heads, ...rows], 'check')).faults.map(({ advice }) => advice);
+    expect(await adviceAt('坏行三,High,信息技朮部,riskmanager,2030-01-05,')).toEqual(['是否指“信息技术部”？']);
+    // Of a few letters, and of people, what resembles something is something else.
+    expect(await adviceAt('坏行三,High,采构部,riskmanager,2030-01-05,')).toEqual(['部门的编码或名称']);
+    expect(await adviceAt('坏行三,High,D09,riskmanger,2030-01-05,', '坏行四,High,D09,陈靖,2030-01-05,')).toEqual(
+      Array(2).fill('人员的账号或姓名'),
+    );
     expect((await totalOf('坏行')).total).toBe(0);
     expect(await given(lines, 'fitting')).toMatchObject({ saved: true, count: 1, faultCount: 6 });
     expect((await totalOf('坏行')).total).toBe(1);
@@ -135,6 +140,21 @@ describe('rows of a file', () => {
     expect(await given(others, 'all', key)).toMatchObject({ saved: false, faultCount: 1 });
     expect(await given(lines, 'all', '&key=another-import')).toMatchObject({ saved: true, count: 1 });
     expect((await totalOf('只此一次')).total).toBe(2);
+  });
+
+  it('[DATA-14] a number that is none says how it is written, a whole one without decimals', async () => {
+    const as = await tokenOf(app, 'admin');
+    const advices = async (register: string, columns: string, row: string) => {
+      const { faults } = (await send([columns, row], 'check', { register, as })).body.data as Imported;
+      return faults.filter(({ message }) => message === '不是数字').map(({ column, advice }) => [column, advice]);
+    };
+    expect(await advices('risk', '风险,责任部门,责任人,可能性（1–5）,影响程度（1–5）', 'x,D09,auditor,often,2.5')).toEqual([
+      ['可能性（1–5）', '只填整数，如 1250，不带单位'],
+      ['影响程度（1–5）', '只填整数，如 1250，不带单位'],
+    ]);
+    expect(await advices('contract', '合同名称,承包方,责任人,合同金额', 'x,y,auditor,much')).toEqual([
+      [expect.any(String), '只填数字，如 1250.5，不带单位'],
+    ]);
   });
 
   it('[DATA-14] that are there already are told: in the register, or earlier in the file; a row that is refused takes nothing from a later one', async () => {

@@ -106,6 +106,15 @@ it('[DATA-09] [DATA-12] waits for the decisions of who may decide, and for nobod
   expect(of(mine, 'schedule')).toMatchObject([
     { url: '/data/schedule', module: 'workbench', detail: 'Asks to go on line', from: 'Chen Jing' },
   ]);
+  // Who applied is known by their code, too, whatever they are called.
+  const { user_code: code } = await app.db
+    .selectFrom('app_user')
+    .select('user_code')
+    .where('username', '=', 'auditor')
+    .executeTakeFirstOrThrow();
+  const asked = { source: 'schedule', submitUserCode: code };
+  const found = await call(app, '/api/todo/home/page', { method: 'POST', token: admin, body: asked });
+  expect(found.body.data).toMatchObject({ content: [{ source: 'schedule', submitUserCode: code }] });
   // Nobody decides their own application, and those without the right none at all.
   await app.db
     .updateTable('data_schedule')

@@ -19,7 +19,7 @@ return errors === 0;
 
 const call_get = validate22;
 const schema7 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/DataSchedule"};
-const schema9 = {"type":"object","required":["bizId","title","state","version","runs"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"name":{"type":"string"},"kind":{"type":"string"},"workspaceName":{"type":["string","null"]},"workspaceState":{"type":["string","null"]},"type":{"type":["string","null"]},"cron":{"type":["string","null"]},"when":{"type":"string"},"state":{"type":"string"},"version":{"type":"integer"},"isStopped":{"type":"boolean"},"nextAt":{"type":["string","null"]},"appliedBy":{"type":["string","null"]},"appliedAt":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decidedAt":{"type":["string","null"]},"decision":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"canEdit":{"type":"boolean"},"canApprove":{"type":"boolean"},"isOwn":{"type":"boolean"},"lastState":{"type":["string","null"]},"precedents":{"type":"array","items":{"type":"object","required":["bizId","title"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"}}}},"runs":{"type":"array","items":{"type":"object","required":["id","status","state"],"properties":{"id":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"failure":{"type":["string","null"]}}},"maxItems":5}}};
+const schema9 = {"type":"object","required":["bizId","title","state","version","runs"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"name":{"type":"string"},"kind":{"type":"string"},"workspaceName":{"type":["string","null"]},"workspaceState":{"type":["string","null"]},"type":{"type":["string","null"]},"cron":{"type":["string","null"]},"when":{"type":"string"},"state":{"type":"string"},"version":{"type":"integer"},"isStopped":{"type":"boolean"},"nextAt":{"type":["string","null"]},"appliedBy":{"type":["string","null"]},"appliedByName":{"type":["string","null"]},"appliedAt":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decidedByName":{"type":["string","null"]},"decidedAt":{"type":["string","null"]},"decision":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"canEdit":{"type":"boolean"},"canApprove":{"type":"boolean"},"isOwn":{"type":"boolean"},"lastState":{"type":["string","null"]},"precedents":{"type":"array","items":{"type":"object","required":["bizId","title"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"}}}},"runs":{"type":"array","items":{"type":"object","required":["id","status","state"],"properties":{"id":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"failure":{"type":["string","null"]}}},"maxItems":5}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -207,11 +207,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedAt !== undefined){
-let data14 = data.appliedAt;
+if(data.appliedByName !== undefined){
+let data14 = data.appliedByName;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate24.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/appliedByName",keyword:"type",params:{type: schema9.properties.appliedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -220,11 +220,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedBy !== undefined){
-let data15 = data.decidedBy;
+if(data.appliedAt !== undefined){
+let data15 = data.appliedAt;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate24.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -233,11 +233,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedAt !== undefined){
-let data16 = data.decidedAt;
+if(data.decidedBy !== undefined){
+let data16 = data.decidedBy;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate24.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -246,11 +246,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decision !== undefined){
-let data17 = data.decision;
+if(data.decidedByName !== undefined){
+let data17 = data.decidedByName;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate24.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/decidedByName",keyword:"type",params:{type: schema9.properties.decidedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -259,11 +259,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ownerName !== undefined){
-let data18 = data.ownerName;
+if(data.decidedAt !== undefined){
+let data18 = data.decidedAt;
 const _errs37 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate24.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -272,10 +272,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canEdit !== undefined){
+if(data.decision !== undefined){
+let data19 = data.decision;
 const _errs39 = errors;
-if(typeof data.canEdit !== "boolean"){
-validate24.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate24.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -284,10 +285,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canApprove !== undefined){
+if(data.ownerName !== undefined){
+let data20 = data.ownerName;
 const _errs41 = errors;
-if(typeof data.canApprove !== "boolean"){
-validate24.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate24.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -296,10 +298,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isOwn !== undefined){
+if(data.canEdit !== undefined){
 const _errs43 = errors;
-if(typeof data.isOwn !== "boolean"){
-validate24.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.canEdit !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -308,11 +310,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastState !== undefined){
-let data22 = data.lastState;
+if(data.canApprove !== undefined){
 const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate24.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+if(typeof data.canApprove !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -321,43 +322,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.precedents !== undefined){
-let data23 = data.precedents;
+if(data.isOwn !== undefined){
 const _errs47 = errors;
-if(errors === _errs47){
-if(Array.isArray(data23)){
-var valid1 = true;
-const len0 = data23.length;
-for(let i0=0; i0<len0; i0++){
-let data24 = data23[i0];
+if(typeof data.isOwn !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastState !== undefined){
+let data24 = data.lastState;
 const _errs49 = errors;
-if(errors === _errs49){
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if((typeof data24 !== "string") && (data24 !== null)){
+validate24.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.precedents !== undefined){
+let data25 = data.precedents;
+const _errs51 = errors;
+if(errors === _errs51){
+if(Array.isArray(data25)){
+var valid1 = true;
+const len0 = data25.length;
+for(let i0=0; i0<len0; i0++){
+let data26 = data25[i0];
+const _errs53 = errors;
+if(errors === _errs53){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 let missing1;
-if(((data24.bizId === undefined) && (missing1 = "bizId")) || ((data24.title === undefined) && (missing1 = "title"))){
+if(((data26.bizId === undefined) && (missing1 = "bizId")) || ((data26.title === undefined) && (missing1 = "title"))){
 validate24.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data24.bizId !== undefined){
-const _errs51 = errors;
-if(typeof data24.bizId !== "string"){
+if(data26.bizId !== undefined){
+const _errs55 = errors;
+if(typeof data26.bizId !== "string"){
 validate24.errors = [{instancePath:instancePath+"/precedents/" + i0+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs51 === errors;
+var valid2 = _errs55 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data24.title !== undefined){
-const _errs53 = errors;
-if(typeof data24.title !== "string"){
+if(data26.title !== undefined){
+const _errs57 = errors;
+if(typeof data26.title !== "string"){
 validate24.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs53 === errors;
+var valid2 = _errs57 === errors;
 }
 else {
 var valid2 = true;
@@ -370,7 +396,7 @@ validate24.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"typ
 return false;
 }
 }
-var valid1 = _errs49 === errors;
+var valid1 = _errs53 === errors;
 if(!valid1){
 break;
 }
@@ -381,63 +407,39 @@ validate24.errors = [{instancePath:instancePath+"/precedents",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs47 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runs !== undefined){
-let data27 = data.runs;
-const _errs55 = errors;
-if(errors === _errs55){
-if(Array.isArray(data27)){
-if(data27.length > 5){
+let data29 = data.runs;
+const _errs59 = errors;
+if(errors === _errs59){
+if(Array.isArray(data29)){
+if(data29.length > 5){
 validate24.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data27.length;
+const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
-let data28 = data27[i1];
-const _errs57 = errors;
-if(errors === _errs57){
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+let data30 = data29[i1];
+const _errs61 = errors;
+if(errors === _errs61){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing2;
-if((((data28.id === undefined) && (missing2 = "id")) || ((data28.status === undefined) && (missing2 = "status"))) || ((data28.state === undefined) && (missing2 = "state"))){
+if((((data30.id === undefined) && (missing2 = "id")) || ((data30.status === undefined) && (missing2 = "status"))) || ((data30.state === undefined) && (missing2 = "state"))){
 validate24.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data28.id !== undefined){
-const _errs59 = errors;
-if(typeof data28.id !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs59 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data28.status !== undefined){
-const _errs61 = errors;
-if(typeof data28.status !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs61 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data28.state !== undefined){
+if(data30.id !== undefined){
 const _errs63 = errors;
-if(typeof data28.state !== "string"){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.id !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -446,11 +448,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.rows !== undefined){
-let data32 = data28.rows;
+if(data30.status !== undefined){
 const _errs65 = errors;
-if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (data32 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+if(typeof data30.status !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -459,11 +460,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.rejected !== undefined){
-let data33 = data28.rejected;
+if(data30.state !== undefined){
 const _errs67 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data30.state !== "string"){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs67 === errors;
@@ -472,11 +472,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.startTime !== undefined){
-let data34 = data28.startTime;
+if(data30.rows !== undefined){
+let data34 = data30.rows;
 const _errs69 = errors;
-if((typeof data34 !== "string") && (data34 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (data34 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
 return false;
 }
 var valid4 = _errs69 === errors;
@@ -485,11 +485,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.endTime !== undefined){
-let data35 = data28.endTime;
+if(data30.rejected !== undefined){
+let data35 = data30.rejected;
 const _errs71 = errors;
-if((typeof data35 !== "string") && (data35 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs71 === errors;
@@ -498,14 +498,40 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.failure !== undefined){
-let data36 = data28.failure;
+if(data30.startTime !== undefined){
+let data36 = data30.startTime;
 const _errs73 = errors;
 if((typeof data36 !== "string") && (data36 !== null)){
-validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
 return false;
 }
 var valid4 = _errs73 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data30.endTime !== undefined){
+let data37 = data30.endTime;
+const _errs75 = errors;
+if((typeof data37 !== "string") && (data37 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs75 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data30.failure !== undefined){
+let data38 = data30.failure;
+const _errs77 = errors;
+if((typeof data38 !== "string") && (data38 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs77 === errors;
 }
 else {
 var valid4 = true;
@@ -524,7 +550,7 @@ validate24.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",par
 return false;
 }
 }
-var valid3 = _errs57 === errors;
+var valid3 = _errs61 === errors;
 if(!valid3){
 break;
 }
@@ -536,10 +562,12 @@ validate24.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs59 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -778,11 +806,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedAt !== undefined){
-let data14 = data.appliedAt;
+if(data.appliedByName !== undefined){
+let data14 = data.appliedByName;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate27.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/appliedByName",keyword:"type",params:{type: schema9.properties.appliedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -791,11 +819,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedBy !== undefined){
-let data15 = data.decidedBy;
+if(data.appliedAt !== undefined){
+let data15 = data.appliedAt;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate27.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -804,11 +832,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedAt !== undefined){
-let data16 = data.decidedAt;
+if(data.decidedBy !== undefined){
+let data16 = data.decidedBy;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate27.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -817,11 +845,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decision !== undefined){
-let data17 = data.decision;
+if(data.decidedByName !== undefined){
+let data17 = data.decidedByName;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate27.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/decidedByName",keyword:"type",params:{type: schema9.properties.decidedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -830,11 +858,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ownerName !== undefined){
-let data18 = data.ownerName;
+if(data.decidedAt !== undefined){
+let data18 = data.decidedAt;
 const _errs37 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate27.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -843,10 +871,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canEdit !== undefined){
+if(data.decision !== undefined){
+let data19 = data.decision;
 const _errs39 = errors;
-if(typeof data.canEdit !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate27.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -855,10 +884,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canApprove !== undefined){
+if(data.ownerName !== undefined){
+let data20 = data.ownerName;
 const _errs41 = errors;
-if(typeof data.canApprove !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate27.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -867,10 +897,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isOwn !== undefined){
+if(data.canEdit !== undefined){
 const _errs43 = errors;
-if(typeof data.isOwn !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.canEdit !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -879,11 +909,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastState !== undefined){
-let data22 = data.lastState;
+if(data.canApprove !== undefined){
 const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate27.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+if(typeof data.canApprove !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -892,43 +921,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.precedents !== undefined){
-let data23 = data.precedents;
+if(data.isOwn !== undefined){
 const _errs47 = errors;
-if(errors === _errs47){
-if(Array.isArray(data23)){
-var valid1 = true;
-const len0 = data23.length;
-for(let i0=0; i0<len0; i0++){
-let data24 = data23[i0];
+if(typeof data.isOwn !== "boolean"){
+validate27.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastState !== undefined){
+let data24 = data.lastState;
 const _errs49 = errors;
-if(errors === _errs49){
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if((typeof data24 !== "string") && (data24 !== null)){
+validate27.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.precedents !== undefined){
+let data25 = data.precedents;
+const _errs51 = errors;
+if(errors === _errs51){
+if(Array.isArray(data25)){
+var valid1 = true;
+const len0 = data25.length;
+for(let i0=0; i0<len0; i0++){
+let data26 = data25[i0];
+const _errs53 = errors;
+if(errors === _errs53){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 let missing1;
-if(((data24.bizId === undefined) && (missing1 = "bizId")) || ((data24.title === undefined) && (missing1 = "title"))){
+if(((data26.bizId === undefined) && (missing1 = "bizId")) || ((data26.title === undefined) && (missing1 = "title"))){
 validate27.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data24.bizId !== undefined){
-const _errs51 = errors;
-if(typeof data24.bizId !== "string"){
+if(data26.bizId !== undefined){
+const _errs55 = errors;
+if(typeof data26.bizId !== "string"){
 validate27.errors = [{instancePath:instancePath+"/precedents/" + i0+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs51 === errors;
+var valid2 = _errs55 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data24.title !== undefined){
-const _errs53 = errors;
-if(typeof data24.title !== "string"){
+if(data26.title !== undefined){
+const _errs57 = errors;
+if(typeof data26.title !== "string"){
 validate27.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs53 === errors;
+var valid2 = _errs57 === errors;
 }
 else {
 var valid2 = true;
@@ -941,7 +995,7 @@ validate27.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"typ
 return false;
 }
 }
-var valid1 = _errs49 === errors;
+var valid1 = _errs53 === errors;
 if(!valid1){
 break;
 }
@@ -952,63 +1006,39 @@ validate27.errors = [{instancePath:instancePath+"/precedents",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs47 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runs !== undefined){
-let data27 = data.runs;
-const _errs55 = errors;
-if(errors === _errs55){
-if(Array.isArray(data27)){
-if(data27.length > 5){
+let data29 = data.runs;
+const _errs59 = errors;
+if(errors === _errs59){
+if(Array.isArray(data29)){
+if(data29.length > 5){
 validate27.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data27.length;
+const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
-let data28 = data27[i1];
-const _errs57 = errors;
-if(errors === _errs57){
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+let data30 = data29[i1];
+const _errs61 = errors;
+if(errors === _errs61){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing2;
-if((((data28.id === undefined) && (missing2 = "id")) || ((data28.status === undefined) && (missing2 = "status"))) || ((data28.state === undefined) && (missing2 = "state"))){
+if((((data30.id === undefined) && (missing2 = "id")) || ((data30.status === undefined) && (missing2 = "status"))) || ((data30.state === undefined) && (missing2 = "state"))){
 validate27.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data28.id !== undefined){
-const _errs59 = errors;
-if(typeof data28.id !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs59 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data28.status !== undefined){
-const _errs61 = errors;
-if(typeof data28.status !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs61 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data28.state !== undefined){
+if(data30.id !== undefined){
 const _errs63 = errors;
-if(typeof data28.state !== "string"){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.id !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -1017,11 +1047,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.rows !== undefined){
-let data32 = data28.rows;
+if(data30.status !== undefined){
 const _errs65 = errors;
-if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (data32 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+if(typeof data30.status !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -1030,11 +1059,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.rejected !== undefined){
-let data33 = data28.rejected;
+if(data30.state !== undefined){
 const _errs67 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data30.state !== "string"){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs67 === errors;
@@ -1043,11 +1071,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.startTime !== undefined){
-let data34 = data28.startTime;
+if(data30.rows !== undefined){
+let data34 = data30.rows;
 const _errs69 = errors;
-if((typeof data34 !== "string") && (data34 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (data34 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
 return false;
 }
 var valid4 = _errs69 === errors;
@@ -1056,11 +1084,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.endTime !== undefined){
-let data35 = data28.endTime;
+if(data30.rejected !== undefined){
+let data35 = data30.rejected;
 const _errs71 = errors;
-if((typeof data35 !== "string") && (data35 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs71 === errors;
@@ -1069,14 +1097,40 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.failure !== undefined){
-let data36 = data28.failure;
+if(data30.startTime !== undefined){
+let data36 = data30.startTime;
 const _errs73 = errors;
 if((typeof data36 !== "string") && (data36 !== null)){
-validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
 return false;
 }
 var valid4 = _errs73 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data30.endTime !== undefined){
+let data37 = data30.endTime;
+const _errs75 = errors;
+if((typeof data37 !== "string") && (data37 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs75 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data30.failure !== undefined){
+let data38 = data30.failure;
+const _errs77 = errors;
+if((typeof data38 !== "string") && (data38 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs77 === errors;
 }
 else {
 var valid4 = true;
@@ -1095,7 +1149,7 @@ validate27.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",par
 return false;
 }
 }
-var valid3 = _errs57 === errors;
+var valid3 = _errs61 === errors;
 if(!valid3){
 break;
 }
@@ -1107,10 +1161,12 @@ validate27.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs59 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -1349,11 +1405,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedAt !== undefined){
-let data14 = data.appliedAt;
+if(data.appliedByName !== undefined){
+let data14 = data.appliedByName;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate30.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/appliedByName",keyword:"type",params:{type: schema9.properties.appliedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1362,11 +1418,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedBy !== undefined){
-let data15 = data.decidedBy;
+if(data.appliedAt !== undefined){
+let data15 = data.appliedAt;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate30.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1375,11 +1431,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedAt !== undefined){
-let data16 = data.decidedAt;
+if(data.decidedBy !== undefined){
+let data16 = data.decidedBy;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate30.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1388,11 +1444,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decision !== undefined){
-let data17 = data.decision;
+if(data.decidedByName !== undefined){
+let data17 = data.decidedByName;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate30.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/decidedByName",keyword:"type",params:{type: schema9.properties.decidedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1401,11 +1457,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ownerName !== undefined){
-let data18 = data.ownerName;
+if(data.decidedAt !== undefined){
+let data18 = data.decidedAt;
 const _errs37 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate30.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1414,10 +1470,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canEdit !== undefined){
+if(data.decision !== undefined){
+let data19 = data.decision;
 const _errs39 = errors;
-if(typeof data.canEdit !== "boolean"){
-validate30.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate30.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -1426,10 +1483,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canApprove !== undefined){
+if(data.ownerName !== undefined){
+let data20 = data.ownerName;
 const _errs41 = errors;
-if(typeof data.canApprove !== "boolean"){
-validate30.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate30.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -1438,10 +1496,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isOwn !== undefined){
+if(data.canEdit !== undefined){
 const _errs43 = errors;
-if(typeof data.isOwn !== "boolean"){
-validate30.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.canEdit !== "boolean"){
+validate30.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -1450,11 +1508,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastState !== undefined){
-let data22 = data.lastState;
+if(data.canApprove !== undefined){
 const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate30.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+if(typeof data.canApprove !== "boolean"){
+validate30.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -1463,43 +1520,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.precedents !== undefined){
-let data23 = data.precedents;
+if(data.isOwn !== undefined){
 const _errs47 = errors;
-if(errors === _errs47){
-if(Array.isArray(data23)){
-var valid1 = true;
-const len0 = data23.length;
-for(let i0=0; i0<len0; i0++){
-let data24 = data23[i0];
+if(typeof data.isOwn !== "boolean"){
+validate30.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastState !== undefined){
+let data24 = data.lastState;
 const _errs49 = errors;
-if(errors === _errs49){
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if((typeof data24 !== "string") && (data24 !== null)){
+validate30.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.precedents !== undefined){
+let data25 = data.precedents;
+const _errs51 = errors;
+if(errors === _errs51){
+if(Array.isArray(data25)){
+var valid1 = true;
+const len0 = data25.length;
+for(let i0=0; i0<len0; i0++){
+let data26 = data25[i0];
+const _errs53 = errors;
+if(errors === _errs53){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 let missing1;
-if(((data24.bizId === undefined) && (missing1 = "bizId")) || ((data24.title === undefined) && (missing1 = "title"))){
+if(((data26.bizId === undefined) && (missing1 = "bizId")) || ((data26.title === undefined) && (missing1 = "title"))){
 validate30.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data24.bizId !== undefined){
-const _errs51 = errors;
-if(typeof data24.bizId !== "string"){
+if(data26.bizId !== undefined){
+const _errs55 = errors;
+if(typeof data26.bizId !== "string"){
 validate30.errors = [{instancePath:instancePath+"/precedents/" + i0+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs51 === errors;
+var valid2 = _errs55 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data24.title !== undefined){
-const _errs53 = errors;
-if(typeof data24.title !== "string"){
+if(data26.title !== undefined){
+const _errs57 = errors;
+if(typeof data26.title !== "string"){
 validate30.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs53 === errors;
+var valid2 = _errs57 === errors;
 }
 else {
 var valid2 = true;
@@ -1512,7 +1594,7 @@ validate30.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"typ
 return false;
 }
 }
-var valid1 = _errs49 === errors;
+var valid1 = _errs53 === errors;
 if(!valid1){
 break;
 }
@@ -1523,63 +1605,39 @@ validate30.errors = [{instancePath:instancePath+"/precedents",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs47 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runs !== undefined){
-let data27 = data.runs;
-const _errs55 = errors;
-if(errors === _errs55){
-if(Array.isArray(data27)){
-if(data27.length > 5){
+let data29 = data.runs;
+const _errs59 = errors;
+if(errors === _errs59){
+if(Array.isArray(data29)){
+if(data29.length > 5){
 validate30.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data27.length;
+const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
-let data28 = data27[i1];
-const _errs57 = errors;
-if(errors === _errs57){
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+let data30 = data29[i1];
+const _errs61 = errors;
+if(errors === _errs61){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing2;
-if((((data28.id === undefined) && (missing2 = "id")) || ((data28.status === undefined) && (missing2 = "status"))) || ((data28.state === undefined) && (missing2 = "state"))){
+if((((data30.id === undefined) && (missing2 = "id")) || ((data30.status === undefined) && (missing2 = "status"))) || ((data30.state === undefined) && (missing2 = "state"))){
 validate30.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data28.id !== undefined){
-const _errs59 = errors;
-if(typeof data28.id !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs59 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data28.status !== undefined){
-const _errs61 = errors;
-if(typeof data28.status !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs61 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data28.state !== undefined){
+if(data30.id !== undefined){
 const _errs63 = errors;
-if(typeof data28.state !== "string"){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.id !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -1588,11 +1646,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.rows !== undefined){
-let data32 = data28.rows;
+if(data30.status !== undefined){
 const _errs65 = errors;
-if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (data32 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+if(typeof data30.status !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -1601,11 +1658,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.rejected !== undefined){
-let data33 = data28.rejected;
+if(data30.state !== undefined){
 const _errs67 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data30.state !== "string"){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs67 === errors;
@@ -1614,11 +1670,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.startTime !== undefined){
-let data34 = data28.startTime;
+if(data30.rows !== undefined){
+let data34 = data30.rows;
 const _errs69 = errors;
-if((typeof data34 !== "string") && (data34 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (data34 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
 return false;
 }
 var valid4 = _errs69 === errors;
@@ -1627,11 +1683,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.endTime !== undefined){
-let data35 = data28.endTime;
+if(data30.rejected !== undefined){
+let data35 = data30.rejected;
 const _errs71 = errors;
-if((typeof data35 !== "string") && (data35 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs71 === errors;
@@ -1640,14 +1696,40 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.failure !== undefined){
-let data36 = data28.failure;
+if(data30.startTime !== undefined){
+let data36 = data30.startTime;
 const _errs73 = errors;
 if((typeof data36 !== "string") && (data36 !== null)){
-validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
 return false;
 }
 var valid4 = _errs73 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data30.endTime !== undefined){
+let data37 = data30.endTime;
+const _errs75 = errors;
+if((typeof data37 !== "string") && (data37 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs75 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data30.failure !== undefined){
+let data38 = data30.failure;
+const _errs77 = errors;
+if((typeof data38 !== "string") && (data38 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs77 === errors;
 }
 else {
 var valid4 = true;
@@ -1666,7 +1748,7 @@ validate30.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",par
 return false;
 }
 }
-var valid3 = _errs57 === errors;
+var valid3 = _errs61 === errors;
 if(!valid3){
 break;
 }
@@ -1678,10 +1760,12 @@ validate30.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs59 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -2008,11 +2092,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.appliedAt !== undefined){
-let data14 = data.appliedAt;
+if(data.appliedByName !== undefined){
+let data14 = data.appliedByName;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate33.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/appliedByName",keyword:"type",params:{type: schema9.properties.appliedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2021,11 +2105,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedBy !== undefined){
-let data15 = data.decidedBy;
+if(data.appliedAt !== undefined){
+let data15 = data.appliedAt;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/appliedAt",keyword:"type",params:{type: schema9.properties.appliedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2034,11 +2118,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decidedAt !== undefined){
-let data16 = data.decidedAt;
+if(data.decidedBy !== undefined){
+let data16 = data.decidedBy;
 const _errs33 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/decidedBy",keyword:"type",params:{type: schema9.properties.decidedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2047,11 +2131,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.decision !== undefined){
-let data17 = data.decision;
+if(data.decidedByName !== undefined){
+let data17 = data.decidedByName;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate33.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/decidedByName",keyword:"type",params:{type: schema9.properties.decidedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2060,11 +2144,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ownerName !== undefined){
-let data18 = data.ownerName;
+if(data.decidedAt !== undefined){
+let data18 = data.decidedAt;
 const _errs37 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate33.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/decidedAt",keyword:"type",params:{type: schema9.properties.decidedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2073,10 +2157,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canEdit !== undefined){
+if(data.decision !== undefined){
+let data19 = data.decision;
 const _errs39 = errors;
-if(typeof data.canEdit !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate33.errors = [{instancePath:instancePath+"/decision",keyword:"type",params:{type: schema9.properties.decision.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2085,10 +2170,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.canApprove !== undefined){
+if(data.ownerName !== undefined){
+let data20 = data.ownerName;
 const _errs41 = errors;
-if(typeof data.canApprove !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate33.errors = [{instancePath:instancePath+"/ownerName",keyword:"type",params:{type: schema9.properties.ownerName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2097,10 +2183,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isOwn !== undefined){
+if(data.canEdit !== undefined){
 const _errs43 = errors;
-if(typeof data.isOwn !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.canEdit !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/canEdit",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2109,11 +2195,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastState !== undefined){
-let data22 = data.lastState;
+if(data.canApprove !== undefined){
 const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate33.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+if(typeof data.canApprove !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/canApprove",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2122,43 +2207,68 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.precedents !== undefined){
-let data23 = data.precedents;
+if(data.isOwn !== undefined){
 const _errs47 = errors;
-if(errors === _errs47){
-if(Array.isArray(data23)){
-var valid1 = true;
-const len0 = data23.length;
-for(let i0=0; i0<len0; i0++){
-let data24 = data23[i0];
+if(typeof data.isOwn !== "boolean"){
+validate33.errors = [{instancePath:instancePath+"/isOwn",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastState !== undefined){
+let data24 = data.lastState;
 const _errs49 = errors;
-if(errors === _errs49){
-if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if((typeof data24 !== "string") && (data24 !== null)){
+validate33.errors = [{instancePath:instancePath+"/lastState",keyword:"type",params:{type: schema9.properties.lastState.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.precedents !== undefined){
+let data25 = data.precedents;
+const _errs51 = errors;
+if(errors === _errs51){
+if(Array.isArray(data25)){
+var valid1 = true;
+const len0 = data25.length;
+for(let i0=0; i0<len0; i0++){
+let data26 = data25[i0];
+const _errs53 = errors;
+if(errors === _errs53){
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 let missing1;
-if(((data24.bizId === undefined) && (missing1 = "bizId")) || ((data24.title === undefined) && (missing1 = "title"))){
+if(((data26.bizId === undefined) && (missing1 = "bizId")) || ((data26.title === undefined) && (missing1 = "title"))){
 validate33.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data24.bizId !== undefined){
-const _errs51 = errors;
-if(typeof data24.bizId !== "string"){
+if(data26.bizId !== undefined){
+const _errs55 = errors;
+if(typeof data26.bizId !== "string"){
 validate33.errors = [{instancePath:instancePath+"/precedents/" + i0+"/bizId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs51 === errors;
+var valid2 = _errs55 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
-if(data24.title !== undefined){
-const _errs53 = errors;
-if(typeof data24.title !== "string"){
+if(data26.title !== undefined){
+const _errs57 = errors;
+if(typeof data26.title !== "string"){
 validate33.errors = [{instancePath:instancePath+"/precedents/" + i0+"/title",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs53 === errors;
+var valid2 = _errs57 === errors;
 }
 else {
 var valid2 = true;
@@ -2171,7 +2281,7 @@ validate33.errors = [{instancePath:instancePath+"/precedents/" + i0,keyword:"typ
 return false;
 }
 }
-var valid1 = _errs49 === errors;
+var valid1 = _errs53 === errors;
 if(!valid1){
 break;
 }
@@ -2182,63 +2292,39 @@ validate33.errors = [{instancePath:instancePath+"/precedents",keyword:"type",par
 return false;
 }
 }
-var valid0 = _errs47 === errors;
+var valid0 = _errs51 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.runs !== undefined){
-let data27 = data.runs;
-const _errs55 = errors;
-if(errors === _errs55){
-if(Array.isArray(data27)){
-if(data27.length > 5){
+let data29 = data.runs;
+const _errs59 = errors;
+if(errors === _errs59){
+if(Array.isArray(data29)){
+if(data29.length > 5){
 validate33.errors = [{instancePath:instancePath+"/runs",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data27.length;
+const len1 = data29.length;
 for(let i1=0; i1<len1; i1++){
-let data28 = data27[i1];
-const _errs57 = errors;
-if(errors === _errs57){
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+let data30 = data29[i1];
+const _errs61 = errors;
+if(errors === _errs61){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 let missing2;
-if((((data28.id === undefined) && (missing2 = "id")) || ((data28.status === undefined) && (missing2 = "status"))) || ((data28.state === undefined) && (missing2 = "state"))){
+if((((data30.id === undefined) && (missing2 = "id")) || ((data30.status === undefined) && (missing2 = "status"))) || ((data30.state === undefined) && (missing2 = "state"))){
 validate33.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data28.id !== undefined){
-const _errs59 = errors;
-if(typeof data28.id !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs59 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data28.status !== undefined){
-const _errs61 = errors;
-if(typeof data28.status !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs61 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data28.state !== undefined){
+if(data30.id !== undefined){
 const _errs63 = errors;
-if(typeof data28.state !== "string"){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data30.id !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs63 === errors;
@@ -2247,11 +2333,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.rows !== undefined){
-let data32 = data28.rows;
+if(data30.status !== undefined){
 const _errs65 = errors;
-if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (data32 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
+if(typeof data30.status !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs65 === errors;
@@ -2260,11 +2345,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.rejected !== undefined){
-let data33 = data28.rejected;
+if(data30.state !== undefined){
 const _errs67 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data30.state !== "string"){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/state",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs67 === errors;
@@ -2273,11 +2357,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.startTime !== undefined){
-let data34 = data28.startTime;
+if(data30.rows !== undefined){
+let data34 = data30.rows;
 const _errs69 = errors;
-if((typeof data34 !== "string") && (data34 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
+if((!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))) && (data34 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rows",keyword:"type",params:{type: schema9.properties.runs.items.properties.rows.type},message:"must be integer,null"}];
 return false;
 }
 var valid4 = _errs69 === errors;
@@ -2286,11 +2370,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.endTime !== undefined){
-let data35 = data28.endTime;
+if(data30.rejected !== undefined){
+let data35 = data30.rejected;
 const _errs71 = errors;
-if((typeof data35 !== "string") && (data35 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/rejected",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs71 === errors;
@@ -2299,14 +2383,40 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data28.failure !== undefined){
-let data36 = data28.failure;
+if(data30.startTime !== undefined){
+let data36 = data30.startTime;
 const _errs73 = errors;
 if((typeof data36 !== "string") && (data36 !== null)){
-validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/startTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.startTime.type},message:"must be string,null"}];
 return false;
 }
 var valid4 = _errs73 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data30.endTime !== undefined){
+let data37 = data30.endTime;
+const _errs75 = errors;
+if((typeof data37 !== "string") && (data37 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/endTime",keyword:"type",params:{type: schema9.properties.runs.items.properties.endTime.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs75 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data30.failure !== undefined){
+let data38 = data30.failure;
+const _errs77 = errors;
+if((typeof data38 !== "string") && (data38 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs77 === errors;
 }
 else {
 var valid4 = true;
@@ -2325,7 +2435,7 @@ validate33.errors = [{instancePath:instancePath+"/runs/" + i1,keyword:"type",par
 return false;
 }
 }
-var valid3 = _errs57 === errors;
+var valid3 = _errs61 === errors;
 if(!valid3){
 break;
 }
@@ -2337,10 +2447,12 @@ validate33.errors = [{instancePath:instancePath+"/runs",keyword:"type",params:{t
 return false;
 }
 }
-var valid0 = _errs55 === errors;
+var valid0 = _errs59 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }

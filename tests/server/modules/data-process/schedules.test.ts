@@ -85,7 +85,8 @@ it('[DATA-12] [DATA-13] [PERM-12] goes live by approval, and meanwhile nothing o
   for (const time of times) expect(time).toMatch(/T22:00:00/);
   expect((await move('first', 'applyOnline')).status).toBe(200);
   // Four eyes: whoever applied does not decide, administrator or not.
-  expect(await schedule('first')).toMatchObject({ state: 'applyOnline', appliedBy: 'Administrator', canApprove: false, isOwn: true });
+  const applicant = { appliedBy: 'admin', appliedByName: 'Administrator' };
+  expect(await schedule('first')).toMatchObject({ state: 'applyOnline', ...applicant, canApprove: false, isOwn: true });
   for (const isApproved of [true, false]) expect((await decide('first', isApproved, token)).body.code).toBe('OWN_APPLICATION');
   // Nor who acted for somebody when they applied.
   const applied = (people: number[]) =>
@@ -104,7 +105,7 @@ it('[DATA-12] [DATA-13] [PERM-12] goes live by approval, and meanwhile nothing o
   );
   expect((await save('second', { type: '1', cron: '0 6 * * *' })).body.code).toBe('WORKSPACE_IN_APPROVAL');
   expect((await decide('first', false)).status).toBe(200);
-  expect(await schedule('first')).toMatchObject({ state: 'configured' });
+  expect(await schedule('first')).toMatchObject({ state: 'configured', decidedBy: 'auditor', decidedByName: 'Chen Jing' });
   expect((await post('/data/process/save', { bizId: of('second'), version: 1, graph: { nodes: [], edges: [] } })).status).toBe(200);
   await move('first', 'applyOnline');
   await decide('first', true);
@@ -174,6 +175,26 @@ it('[DATA-10] [DATA-17] what cannot start says so as the kind of run it would ha
   await broken('0 6 * * *');
   expect(await startDue(app.db, zone)).toBe(1);
   await app.db.deleteFrom('data_table').where('id', '=', predicted.id).execute();
+});
+
+it('[DATA-17] a run is told by the name of who asked for it, also after their account was deleted', async () => {
+  const gone = { username: 'gone', name: '周宁', name_en: 'Ning Zhou', user_code: 'GONE', password_hash: 'none' };
+  await app.db.insertInto('app_user').values(gone).execute();
+  await app.db.deleteFrom('app_user').where('username', '=', 'gone').execute();
+  const run = { kind: 'process', title: 'third', table_id: tables.third?.id ?? 0, status: 'finished' } as const;
+  const asked = ['gone', 'auditor', 'unknown'].map((account) => ({ ...run, requested_name: account }));
+  await app.db.insertInto('data_run').values(asked).execute();
+  const answer = await call(app, '/api/data/run/page', {
+    ...{ method: 'POST', token, headers: { 'accept-language': 'en' } },
+    body: { bizId: of('third') },
+  });
+  const { content } = answer.body.data as { content: { requestedName: string }[] };
+  const names = content.map(({ requestedName }) => requestedName);
+  expect(names).toEqual(['unknown', 'Chen Jing', 'Ning Zhou (left)']);
+  await app.db
+    .deleteFrom('data_run')
+    .where('table_id', '=', tables.third?.id ?? 0)
+    .execute();
 });
 
 it('[WS-16] [WS-17] a disabled workspace stops its schedules, enabling it restores those, and a removed one takes them off line', async () => {
