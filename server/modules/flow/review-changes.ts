@@ -171,7 +171,8 @@ async function changeObject(
       const seen = await requireReviewObject(transaction, author.user, id);
       requirePermission(author.user, 'flow:project:edit');
       for (const name of lasting) {
-        if (given[name] !== undefined && given[name] !== String(seen[name])) throw wrong(name, 'stays what it was made with', 'flow.objectStays');
+        if (given[name] !== undefined && given[name] !== String(seen[name]))
+          throw wrong(name, 'stays what it was made with', 'flow.objectStays');
       }
       await holdOpenProject(transaction, author.user, String(seen.projectId));
       const row = await transaction
