@@ -6,9 +6,10 @@ let isWatched = false;
 export function watchPresses(): void {
   if (isWatched) return;
   isWatched = true;
-  document.addEventListener('pointerdown', () => (waiting ??= []), true);
-  // A key comes where the end of the first was seen by nobody: outside the window.
-  for (const end of ['pointerup', 'pointercancel', 'keydown']) document.addEventListener(end, release, true);
+  // What a finger does comes as events of a mouse once more, all at its end: fields are left then.
+  for (const begin of ['pointerdown', 'mousedown']) document.addEventListener(begin, () => (waiting ??= []), true);
+  // A key comes where the end of the press was seen by nobody: outside the window.
+  for (const end of ['pointerup', 'pointercancel', 'mouseup', 'keydown']) document.addEventListener(end, release, true);
 }
 
 function release(): void {

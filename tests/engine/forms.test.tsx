@@ -334,6 +334,32 @@ describe('forms', () => {
     expect(engine.feedback.message).not.toHaveBeenCalled();
   });
 
+  it('tells what is wrong in a field that was left by a press after the press, and nothing where it took the form back', async () => {
+    await showPage(makeEngine(), {
+      body: [
+        { widget: 'form', name: 'edit', fields: [name] },
+        { widget: 'press', text: 'reset', onClick: [{ reset: 'edit' }] },
+        { widget: 'press', text: 'nothing', onClick: [] },
+      ],
+    });
+    const press = async (text: string, ...events: ['pointerDown' | 'mouseDown', 'pointerUp' | 'mouseUp']) => {
+      const [down, up] = events.map((event) => fireEvent[event]);
+      down?.(screen.getByText(text));
+      fireEvent.blur(screen.getByLabelText('Name'));
+      await settle();
+      expect(screen.queryByRole('alert')).toBeNull();
+      up?.(screen.getByText(text));
+      fireEvent.click(screen.getByText(text));
+      await new Promise((done) => setTimeout(done));
+      await settle();
+    };
+    await press('reset', 'pointerDown', 'pointerUp');
+    expect(screen.queryByRole('alert')).toBeNull();
+    // The events of a mouse that stand for a finger.
+    await press('nothing', 'mouseDown', 'mouseUp');
+    expect(screen.getByRole('alert')).toBeTruthy();
+  });
+
   it('offers values and dirtiness, takes values by set without an error, and resets', async () => {
     await showPage(makeEngine(), {
       body: [
