@@ -196,6 +196,10 @@ max?: number
  */
 addText?: string
 /**
+ * Offer to add rows. False: the rows are those that were given; one that was removed can be brought back as in any table.
+ */
+addable?: boolean
+/**
  * Offer to move rows.
  */
 movable?: boolean

@@ -115,6 +115,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "field",
     "options": {
       "addText": "text",
+      "addable": "value",
       "columns": {
         "items": {
           "properties": {

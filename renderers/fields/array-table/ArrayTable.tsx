@@ -34,7 +34,8 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
   const isFixed = props.disabled || props.readOnly;
   // As many rows as there must be and may be: nobody ever adds or removes one.
   const isExact = min >= max && rows.length === max;
-  const canAdd = !isFixed && rows.length < max;
+  const isAddable = options.addable !== false;
+  const canAdd = !isFixed && isAddable && rows.length < max;
   const canRemove = rows.length > min;
   const isMovable = !isFixed && options.movable !== false && rows.length > 1;
 
@@ -85,7 +86,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
     if (isFixed) return;
     pasteStart.current = start;
     const shownAt = (column: Column, row: Row, index: number) => shownValue(column, columns, row, index);
-    list.paste(pasteBlock({ rows, columns, choices, words: checkWords(t), most: max, shownAt }, start, text));
+    list.paste(pasteBlock({ rows, columns, choices, words: checkWords(t), most: isAddable ? max : rows.length, shownAt }, start, text));
   });
   const backToPaste = () => editorOf(body.current?.rows[pasteStart.current.row], columns[pasteStart.current.column]?.name ?? '')?.focus();
   const key = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
@@ -156,20 +157,22 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
       {isFixed ? null : <PasteTold list={list} onGone={backToPaste} />}
       {isExact || isFixed ? null : (
         <div className="tg-array-table-foot">
-          <PlainButton
-            ref={addButton}
-            icon="plus"
-            text={addText}
-            disabled={!canAdd}
-            onClick={add}
-            aria-label={rows.length === 0 && props.label ? `${props.label}: ${addText}` : undefined}
-            aria-describedby={rows.length === 0 ? props.describedBy : undefined}
-            aria-invalid={(rows.length === 0 && props.invalid) || undefined}
-          />
+          {isAddable ? (
+            <PlainButton
+              ref={addButton}
+              icon="plus"
+              text={addText}
+              disabled={!canAdd}
+              onClick={add}
+              aria-label={rows.length === 0 && props.label ? `${props.label}: ${addText}` : undefined}
+              aria-describedby={rows.length === 0 ? props.describedBy : undefined}
+              aria-invalid={(rows.length === 0 && props.invalid) || undefined}
+            />
+          ) : null}
           <span role="status" className="tg-note">
             {list.removed ? t('field.rowRemoved', { row: list.removed.index + 1 }) : ''}
           </span>
-          {list.removed && canAdd ? <PlainButton look="link" icon="undo" text={t('field.undo')} onClick={list.undo} /> : null}
+          {list.removed && rows.length < max ? <PlainButton look="link" icon="undo" text={t('field.undo')} onClick={list.undo} /> : null}
         </div>
       )}
     </div>

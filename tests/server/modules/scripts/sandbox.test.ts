@@ -140,7 +140,8 @@ describe('a script that goes on and on', () => {
     ['depth', 'function row(r) { return JSON.stringify({ toJSON: () => row(r) }); }'],
     ['depth', `${'['.repeat(50_000)}`],
   ])('[DATA-06] ends for its %s: %s', async (kind, code) => {
-    expect((await tried(code, { milliseconds: 500 })).problem?.kind).toBe(kind);
+    // What is to end for its depth has more time than it takes on the slowest machine.
+    expect((await tried(code, { milliseconds: kind === 'time' ? 500 : 30_000 })).problem?.kind).toBe(kind);
   });
 
   it.each([
