@@ -10397,7 +10397,7 @@ data: {
 }
 }
 /**
- * Title, agreement and background of the configuration, as a file at the root of the site, with what the installation puts in their place. A failure is ignored. GET /config/data.json
+ * Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored. GET /config/data.json
  */
 "site.config": {
 params: undefined

@@ -39516,7 +39516,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": siteConfig,
-    "summary": "Title, agreement and background of the configuration, as a file at the root of the site, with what the installation puts in their place. A failure is ignored.",
+    "summary": "Values that replace parts of the configuration, as a file at the root of the site. A failure is ignored.",
     "errors": [],
     "rules": {},
     "requirements": [
