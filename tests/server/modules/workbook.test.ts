@@ -130,17 +130,16 @@ it('[RISK-06] gives every cell of a merged area its text, in whatever order rows
 it('[RISK-06] reads thousands of merged areas of a long sheet about as fast as none: all others wait meanwhile', async () => {
   const rows = Array.from({ length: 40_000 }, (_, index) => rowOf(index + 1, { A: String((index * 7_919) % 1_000_003), B: 'b' })).join('');
   const limits = { rows: 50_000, columns: 4 };
-  const plain = await withMerged(rows, []);
-  const measured = async (file: Buffer) => {
+  const measured = async (area: string) => {
+    const file = await withMerged(rows, Array<string>(5_000).fill(area));
     const start = cpuTime();
     await readWorkbook(file, limits);
     return cpuTime() - start;
   };
-  await measured(plain);
-  const usual = await measured(plain);
+  await measured('A1:A1');
+  const usual = await measured('A1:A1');
   // Written backwards an area fills nothing: there is nothing to look for in its rows.
-  for (const area of ['A1:A1', 'B1:A1048576', 'A40000:B1'])
-    expect(await measured(await withMerged(rows, Array<string>(5_000).fill(area))), area).toBeLessThan(usual * 5 + 1_000);
+  for (const area of ['B1:A1048576', 'A40000:B1']) expect(await measured(area), area).toBeLessThan(usual * 4);
 });
 
 it('[RISK-06] lets others have their turn while it fills a large merged area', async () => {
