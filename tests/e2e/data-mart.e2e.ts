@@ -34,7 +34,10 @@ test('[DATA-01] [DATA-07] [DATA-08] [RULE-12] [RULE-13] a table from a file: pro
   await fieldName.fill('订单');
   // Columns are those of the file: none is added, and one that was taken out comes back.
   await expect(form.getByRole('button', { name: 'Add a row' })).toHaveCount(0);
-  await form.getByRole('button', { name: /^Remove/ }).nth(1).click();
+  await form
+    .getByRole('button', { name: /^Remove/ })
+    .nth(1)
+    .click();
   await expect(form.getByRole('textbox', { name: /Field name/ })).toHaveCount(3);
   await form.getByRole('button', { name: 'Undo' }).click();
   await expect(form.getByRole('textbox', { name: /Field name/ })).toHaveCount(4);
