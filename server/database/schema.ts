@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Filled, Json, Moment } from './columns.ts';
+import type {} from './people.ts';
 import type { DictionaryTone, LabelValue } from './values.ts';
 
 /** Rows that are changed under an optimistic lock, and who changed them last. */
@@ -43,26 +44,6 @@ interface UserTable extends Versioned {
   own_email_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   remark: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Moment;
-}
-
-/** Somebody whose account was deleted: the database keeps who they were. */
-interface FormerUserTable {
-  /** The id the account had; no other gets it. */
-  id: number;
-  username: string;
-  name: string;
-  name_en: string | null;
-  user_code: string;
-  left_at: Moment;
-}
-
-/** What an account is called, or was. */
-interface PersonView {
-  id: Filled<number>;
-  username: Filled<string>;
-  name: Filled<string>;
-  name_en: Filled<string | null>;
-  has_left: Filled<boolean>;
 }
 
 interface LastSignInTable {
@@ -273,11 +254,6 @@ declare module './connection.ts' {
     department: DepartmentTable;
     last_sign_in: LastSignInTable;
     app_user: UserTable;
-    former_user: FormerUserTable;
-    /** Everybody who has an account or had one, by id. */
-    person: PersonView & { user_code: Filled<string>; is_active: Filled<boolean> };
-    /** Whoever has an account, or had it last, by account. */
-    account_person: PersonView;
     role: RoleTable;
     user_role: UserRoleTable;
     menu: MenuTable;

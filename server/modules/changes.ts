@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Principal } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
@@ -27,6 +27,11 @@ export interface Kind<Answer> {
  */
 export function isBehind(seen: number | undefined, current: number): boolean {
   return seen !== undefined && seen !== current;
+}
+
+/** Of a row that is changed: whether it still has the version a change was thought out for, if it names one (`isBehind`, for rows that were not read before). */
+export function stillHas(version: number | undefined): RawBuilder<boolean> {
+  return version === undefined ? sql<boolean>`true` : sql<boolean>`version = ${version}`;
 }
 
 /** Columns every versioned row changes with. */

@@ -32,6 +32,8 @@ export function LineChart({ options }: WidgetProps<LineChartOptions>) {
   const { places, names, figures, across, up } = drawing;
   const every = Math.ceil(places.length / mostRows);
   const written = (value: number) => formatNumber(value, language, digits);
+  /** The rows of the table; two may stand at the same place. */
+  const listed = places.map((place, index) => ({ place, index })).filter(({ index }) => index % every === 0 || index === places.length - 1);
   const placeText = (index: number) => names?.[index] ?? written(places[index] as number);
   return (
     <figure className="tg-lines">
@@ -109,17 +111,14 @@ export function LineChart({ options }: WidgetProps<LineChartOptions>) {
             </tr>
           </thead>
           <tbody>
-            {places.map((place, index) =>
-              index % every === 0 || index === places.length - 1 ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two rows may stand at the same place
-                <tr key={index} data-place={place}>
-                  <th scope="row">{placeText(index)}</th>
-                  {series.map(({ name }, line) => (
-                    <td key={name}>{figures[line]?.[index] === undefined ? '–' : written(figures[line]?.[index] as number)}</td>
-                  ))}
-                </tr>
-              ) : null,
-            )}
+            {listed.map(({ place, index }) => (
+              <tr key={index} data-place={place}>
+                <th scope="row">{placeText(index)}</th>
+                {series.map(({ name }, line) => (
+                  <td key={name}>{figures[line]?.[index] === undefined ? '–' : written(figures[line]?.[index] as number)}</td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>

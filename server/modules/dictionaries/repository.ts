@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { DictionaryEntryTable } from '../../database/schema.ts';
 import type { DictionaryTone, LabelValue } from '../../database/values.ts';
+import { stillHas } from '../changes.ts';
 import { containing } from '../search.ts';
 
 /** A dictionary entry on the wire (DICT-01). */
@@ -171,7 +172,7 @@ export async function updateEntry(
       updated_by: username,
     })
     .where('id', '=', id)
-    .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+    .where(stillHas(version))
     .returningAll()
     .executeTakeFirst();
   return row && toAnswer(row);

@@ -3,7 +3,7 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { authorOf, change, createWithin, type Kind, signature, stillHas, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { once } from '../once.ts';
@@ -104,7 +104,7 @@ export async function updateLink(
         ...touched(signedIn(context)),
       })
       .where('id', '=', Number(id))
-      .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+      .where(stillHas(version))
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   });

@@ -3,6 +3,7 @@ import type { RegisterField } from '../../../src/core/register/document.ts';
 import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { truthWordsOf } from '../../truth-words.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
 import { folded } from '../spreadsheets/headings.ts';
 import { codeOf, type Register } from './registers.ts';
@@ -65,15 +66,17 @@ async function oneReader(within: Within, register: Register, field: RegisterFiel
     }
     case 'record':
       return await recordReader(within, register, field);
-    case 'boolean':
+    case 'boolean': {
+      const { yes, no } = truthWordsOf(within.services.documents);
       return chooser(
         [
-          ['true', ['true', '1', ...inAll(within, 'register.yes')]],
-          ['false', ['false', '0', ...inAll(within, 'register.no')]],
+          ['true', [...yes, ...inAll(within, 'register.yes')]],
+          ['false', [...no, ...inAll(within, 'register.no')]],
         ],
         ['register.yes', 'register.no'].map((key) => labelIn(within, key)),
         (value) => value === 'true',
       );
+    }
     case 'integer':
     case 'decimal':
       return (text) => ({ value: text.replaceAll(/[,，\s]/g, '') });

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { type Author, authorOf, changeWithin, createWithin, type Kind, touched } from '../changes.ts';
+import { type Author, authorOf, changeWithin, createWithin, type Kind, stillHas, touched } from '../changes.ts';
 import { once } from '../once.ts';
 import { type Person, person } from './people.ts';
 import { claimPicture, dropUnusedPictures } from './pictures.ts';
@@ -96,7 +96,7 @@ export async function changeNotice(
             ...touched(author.user),
           })
           .where('id', '=', Number(id))
-          .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+          .where(stillHas(version))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await claimPicture(transaction, given.imgPath, { workspaceId: workspace.id, userId: author.user.id, field: 'imgPath' });

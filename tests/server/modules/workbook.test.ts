@@ -136,10 +136,11 @@ it('[RISK-06] reads thousands of merged areas of a long sheet about as fast as n
     await readWorkbook(file, limits);
     return cpuTime() - start;
   };
-  await measured('A1:A1');
-  const usual = await measured('A1:A1');
+  // The least of several: what else the machine does is no time of ours.
+  const least = async (area: string) => Math.min(await measured(area), await measured(area), await measured(area));
+  const usual = await least('A1:A1');
   // Written backwards an area fills nothing: there is nothing to look for in its rows.
-  for (const area of ['B1:A1048576', 'A40000:B1']) expect(await measured(area), area).toBeLessThan(usual * 4);
+  for (const area of ['B1:A1048576', 'A40000:B1']) expect(await least(area), area).toBeLessThan(usual * 2 + 200);
 });
 
 it('[RISK-06] lets others have their turn while it fills a large merged area', async () => {

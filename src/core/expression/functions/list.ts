@@ -19,7 +19,7 @@ function length(value: unknown): number {
 }
 
 /** Nothing there: undefined, null, blank text, a list or object without entries. 0 and false are something. */
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
   return typeof value === 'object' && length(value) === 0;
