@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { enter, loginForm, overflow } from './world.ts';
+import { dropToken, enter, loginForm, overflow } from './world.ts';
 
 test.use({ isolated: true });
 
@@ -38,7 +38,7 @@ test('[RULE-07] a password the administration chose is to be changed; where own 
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(days.getByText('After 90 days')).toBeVisible();
 
-  await page.evaluate(() => sessionStorage.removeItem('access_token'));
+  await dropToken(page);
   await page.goto('/login');
   await loginForm(page).account.fill(username);
   await loginForm(page).password.fill('harbour-lamp');

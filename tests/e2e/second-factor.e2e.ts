@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { api, newcomer } from '../support/second-factor.ts';
 import { codeOf } from '../support/totp.ts';
-import { enter, loginForm, overflow } from './world.ts';
+import { dropToken, enter, loginForm, overflow } from './world.ts';
 
 // What the browser says of codes that are wanted, wrong or late.
 test.use({ isolated: true, expectedErrors: [/login\/(token|code)|second-factor\/confirm/] });
@@ -13,7 +13,7 @@ test.use({ isolated: true, expectedErrors: [/login\/(token|code)|second-factor\/
 const PASSWORD = 'harbour-lamp';
 
 async function signIn(page: Page, username: string): Promise<void> {
-  await page.evaluate(() => sessionStorage.removeItem('access_token'));
+  await dropToken(page);
   await page.goto('/login');
   const form = loginForm(page);
   await form.account.fill(username);

@@ -42,6 +42,12 @@ async function forgetSettings(server: ServerProcess, token: string): Promise<voi
   });
 }
 
+/** The session is gone from this window, without a sign-out; what the page open now looks for by itself is not asked for without it. */
+export async function dropToken(page: Page): Promise<void> {
+  await page.goto('/api/health');
+  await page.evaluate(() => sessionStorage.removeItem('access_token'));
+}
+
 async function keepToken(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => {
     if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, createServer, get, type RequestListener } from 'node:http';
+import { Agent, createServer, get, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -162,9 +162,10 @@ describe('an answer of a back end', () => {
 
   it('that breaks off while it is packed is told without the headers of what does not come, or broken off: never under an encoding it has not', async () => {
     let words = '{"code":';
+    let breakOff = (response: ServerResponse): void => void response.destroy();
     const server = createServer((_request, response) => {
       const headers = { 'content-type': 'application/json', 'content-length': '9999999', etag: '"1"', 'content-disposition': 'attachment' };
-      response.writeHead(200, headers).write(words, () => response.destroy());
+      response.writeHead(200, headers).write(words, () => breakOff(response));
     });
     open.push(() => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()));
     const settings = readSettings({ API_TARGET: await listening(server), LOG_LEVEL: 'silent' }, projectRoot);
@@ -182,9 +183,14 @@ describe('an answer of a back end', () => {
     await expect(plain.text()).rejects.toThrow(/terminated/);
     // Packed, too, where so much came that some of it went out.
     words = randomBytes(1_000_000).toString('base64');
+    const written = new Promise<ServerResponse>((done) => {
+      breakOff = done;
+    });
     const long = await fetch(`${address}/api/orders`, { headers: { 'accept-encoding': 'br' } });
     expect([long.status, long.headers.get('content-encoding')]).toEqual([200, 'br']);
-    await expect(long.text()).rejects.toThrow(/terminated/);
+    const rest = long.text();
+    void written.then((response) => response.destroy());
+    await expect(rest).rejects.toThrow(/terminated/);
   });
 
   it('nobody waits for any more is given up', async () => {
