@@ -19,6 +19,8 @@ export interface UseCallOptions {
   keepPrevious?: boolean;
   /** Skip the loading overlay. */
   quiet?: boolean;
+  /** Whoever reads it: another reader does not rest on an answer from before a change. */
+  reader?: object;
 }
 export interface CallState<Data = unknown> {
   data: Data | undefined;
@@ -244,9 +246,11 @@ export function useCall<Data = unknown>(
   }, [missed, mutate]);
 
   // An answer from before a change is not what a place that comes after it may rest on, however new it is.
+  const { reader } = options;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another reader is a place that comes after it.
   useEffect(() => {
     if (visible && serialized && flights(client).isOld(serialized)) void mutate().catch(() => undefined);
-  }, [client, serialized, visible, mutate]);
+  }, [client, serialized, visible, mutate, reader]);
 
   const refresh = useCallback(() => mutate().catch(() => undefined), [mutate]);
   const error = aborted ? undefined : state.error;

@@ -27,6 +27,7 @@ export const DataSource = observer(function DataSource({ source }: { source: Pla
     refresh,
   } = useCall(asked.call, asked.args, {
     keepPrevious: source.keepPrevious,
+    reader: page,
     ...(source.poll === undefined ? {} : { poll: source.poll }),
     ...(pollWhile && { pollWhile: (answer: unknown) => hasMore(page, source.name, pollWhile, answer) }),
     ...(source.shared ? { shared: true } : {}),

@@ -22,7 +22,8 @@ export function detail(id: string, document: RegisterDocument): Part {
         body: [
           ...commands(document, record),
           ...(warnings.length === 0 ? [] : [warningList(record)]),
-          ...facts(id, document, record, `${record}.id`),
+          // It may change under its window, and has another history then.
+          ...facts(id, document, record, `${record}.id`, `${record}.version`),
         ],
       },
     ],
@@ -48,8 +49,8 @@ export function recordPage(id: string, document: RegisterDocument): Part {
   };
 }
 
-/** What is known of a record, what points at it, and what happened to it; `key` is an expression for its id. */
-function facts(id: string, document: RegisterDocument, record: string, key: string): Part[] {
+/** What is known of a record, what points at it, and what happened to it; `key` and `version` are expressions for its id and its version. */
+function facts(id: string, document: RegisterDocument, record: string, key: string, version?: string): Part[] {
   const { fields, states = [] } = document;
   const items = fields.map((field) => ({
     label: field.label,
@@ -58,7 +59,7 @@ function facts(id: string, document: RegisterDocument, record: string, key: stri
     ...(field.hideEmpty && { visible: `{{ !isEmpty(${record}.values.${field.name}) }}` }),
   }));
   const state = states.length === 0 ? [] : [{ label: 'register.state', body: [stateTag(document, record)] }];
-  const given = { register: id, id: `{{ ${key} }}` };
+  const given = { register: id, id: `{{ ${key} }}`, ...(version !== undefined && { version: `{{ ${version} }}` }) };
   return [
     {
       widget: 'descriptions',

@@ -108,8 +108,11 @@ function around(id: string, document: RegisterDocument, { title, data, parts, bo
               ...(adds && { key: '{{ editor.with.key }}' }),
               values: typedValues(document),
             },
+            as: 'saved',
           },
-          ...done('common.saved'),
+          // Whoever changes what they read reads on.
+          either('detail.open', [{ open: 'detail', with: { record: '{{ saved }}' } }]),
+          { notify: 'common.saved' },
           reload,
         ],
       }),
