@@ -4160,6 +4160,10 @@ kind?: ("text" | "day" | "amount")
  */
 required?: boolean
 /**
+ * Types whose documents have it: one that passes and lacks it is asked about before it is saved. Default none.
+ */
+expectedFor?: string[]
+/**
  * Most characters.
  */
 maxLength?: number

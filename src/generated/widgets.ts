@@ -1825,6 +1825,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "fields": {
         "items": {
           "properties": {
+            "expectedFor": "value",
             "kind": "value",
             "label": "text",
             "maxLength": "value",

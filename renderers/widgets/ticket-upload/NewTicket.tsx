@@ -6,7 +6,7 @@ import { TagLabel } from '../../shared/TagLabel.tsx';
 import { Picture } from './Picture.tsx';
 import type { Entry, TicketStore } from './store.ts';
 import { ValueFields } from './ValueFields.tsx';
-import { textOf } from './values.ts';
+import { lackedBy, textOf } from './values.ts';
 
 /** A file on its way, or one that waits to be saved. */
 export function NewTicket(props: {
@@ -22,6 +22,13 @@ export function NewTicket(props: {
   const { key, name, stage } = entry;
   const isThere = stage === 'ready' || stage === 'saving';
 
+  /** Whether what a document of its type has may be missing: asked of whoever saves it. */
+  const mayLack = async (labels: readonly string[]) => {
+    if (labels.length === 0) return true;
+    const names = labels.join(t('layout.listSeparator'));
+    const words = () => ({ text: t('ticket-upload.confirmLacking', { name, names }), okText: t('ticket-upload.saveAnyway') });
+    return await feedback.dialog({ level: 'confirm', words });
+  };
   const discard = async () => {
     if (isThere) {
       const words = () => ({ text: t('ticket-upload.confirmDiscard', { name }), okText: t('ticket-upload.discard') });
@@ -32,6 +39,7 @@ export function NewTicket(props: {
     });
   };
   const save = async () => {
+    if (!(await mayLack(lackedBy(options.fields, options.pass, entry.typeCode, entry.values)))) return;
     if (await store.save(key)) await props.onSaved(t('ticket-upload.savedOne', { name }));
   };
 

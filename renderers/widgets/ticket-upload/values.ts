@@ -7,6 +7,11 @@ export interface ValueField {
   kind?: 'text' | 'day' | 'amount' | undefined;
   required?: boolean | undefined;
 }
+/** A field that documents of some types have. */
+export interface ExpectedField extends ValueField {
+  label: string;
+  expectedFor?: readonly string[] | undefined;
+}
 /** Whether a document passes: names of the answer and of its reason. */
 export interface PassField {
   name: string;
@@ -58,6 +63,13 @@ export function faultsOf(fields: readonly ValueField[], pass: PassField | undefi
   }
   if (pass && values[pass.name] === '0' && (values[pass.reasonName] ?? '') === '') faults[pass.reasonName] = 'required';
   return faults;
+}
+
+/** Labels of what documents of this type have and this one lacks. One that does not pass has its reason. */
+export function lackedBy(fields: readonly ExpectedField[], pass: PassField | undefined, typeCode: string, typed: Values): string[] {
+  const values = cleaned(fields, typed);
+  if (pass && values[pass.name] === '0') return [];
+  return fields.filter(({ name, expectedFor }) => expectedFor?.includes(typeCode) && !values[name]).map(({ label }) => label);
 }
 
 /** As it is compared and saved: amounts as people write them lose their separators. */
