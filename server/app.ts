@@ -14,6 +14,7 @@ import type { Database } from './database/connection.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
 import { createFileStore } from './files/store.ts';
+import { clamd } from './files/virus-scan.ts';
 import { authenticate } from './modules/identity/authenticate.ts';
 import { noteView } from './modules/identity/role-view.ts';
 import { modules as allModules } from './modules/index.ts';
@@ -125,6 +126,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
       documents,
       rateLimits,
       files: createFileStore(settings),
+      virusScan: settings.virusScan && clamd(settings.virusScan),
       seals: createSeals(settings),
       isStopping: () => isStopping,
     };

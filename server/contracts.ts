@@ -7,6 +7,7 @@ import type { LabelValue } from './database/values.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
 import type { ByteRange, FileStore } from './files/store.ts';
+import type { VirusScan } from './files/virus-scan.ts';
 import type { AuditEntry } from './modules/audit/record.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
 import type { UploadedFile } from './plugins/uploads.ts';
@@ -89,6 +90,8 @@ export interface Services {
   seals: Seals;
   /** The bytes of uploaded files: see `keepFile`. */
   files: FileStore;
+  /** Looks into every uploaded file before a handler has it; undefined where none is set up. */
+  virusScan: VirusScan | undefined;
   /** The server was asked to stop and will not be here much longer. */
   isStopping(): boolean;
 }

@@ -21,6 +21,7 @@ export const errorList = {
   SERVER_BUSY: { status: 503, msg: 'Others are sending too much at this moment, try again shortly' },
   TRY_AGAIN: { status: 503, msg: 'Others changed the same at this moment: try again' },
   UNAVAILABLE: { status: 503, msg: 'The server cannot reach its database' },
+  SCAN_UNAVAILABLE: { status: 503, msg: 'The virus scan does not answer, so no file is taken at this moment' },
   // Identity
   CLIENT_UNAUTHORIZED: { status: 401, msg: 'The client is not known' },
   LOGIN_FAILED: { status: 400, msg: 'User name or password is wrong' },

@@ -10,7 +10,7 @@ const remedy = (host: string) => `, or name the host where the network between i
  * services, would be open on the way. Mail goes over TLS in any case (`smtpTransport`); single sign-on and addresses of DATA_SOURCES are https.
  */
 export function plainServices(settings: Settings): string[] {
-  const { databaseUrl, dataSources, fileStore, wopiUrl, speech, apiTarget } = settings;
+  const { databaseUrl, dataSources, fileStore, wopiUrl, speech, apiTarget, virusScan } = settings;
   const mayBePlain = (host: string) => isLocalHost(host) || settings.plainHosts.includes(unbracketed(host.toLowerCase()));
   const addresses = [
     ['FILE_STORE', fileStore?.bucket],
@@ -25,7 +25,13 @@ export function plainServices(settings: Settings): string[] {
   return [
     ...addresses.flatMap(([name, address]) => (address === undefined ? [] : plainAddress(name, address, mayBePlain))),
     ...databases.flatMap(([name, address]) => (address === undefined ? [] : plainDatabase(name, address, mayBePlain))),
+    ...(virusScan && 'host' in virusScan && !mayBePlain(virusScan.host) ? [plainScan(virusScan.host)] : []),
   ];
+}
+
+/** The protocol of the scanner knows no TLS. */
+function plainScan(host: string): string {
+  return `VIRUS_SCAN sends uploaded files to ${host} without TLS; PRODUCTION=1 needs a scanner on this machine${remedy(host)}`;
 }
 
 function plainAddress(name: string, address: string, mayBePlain: (host: string) => boolean): string[] {

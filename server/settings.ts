@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type DataSource, readDataSources } from './data-source-settings.ts';
 import { demoSecrets } from './demo-secrets.ts';
 import { readS3, type S3Settings } from './files/s3-store.ts';
+import { type ScannerAddress, scannerAddress } from './files/virus-scan.ts';
 import { productionProblems } from './production-settings.ts';
 import {
   databaseUrl,
@@ -128,6 +129,11 @@ export interface Settings {
    * bearer token, SPEECH_MODEL as the field `model`; default none.
    */
   speech: SpeechSettings | undefined;
+  /**
+   * VIRUS_SCAN, default none: ClamAV's daemon that looks into every uploaded file, clamd://host:3310 or clamd:///run/clamav/clamd.ctl (docs/operations.md). Files are not taken while it
+   * does not answer.
+   */
+  virusScan: ScannerAddress | undefined;
   /** DEVELOPMENT, set by `npm run dev`: watch documents. */
   development: boolean;
 }
@@ -203,6 +209,12 @@ export function readSettings(env: Environment, root: string): Settings {
     speech: speechSettings(
       read<string | undefined>('SPEECH_URL', undefined, plainUrl, 'an http or https address without user and password'),
       env,
+    ),
+    virusScan: read<ScannerAddress | undefined>(
+      'VIRUS_SCAN',
+      undefined,
+      scannerAddress,
+      'an address like clamd://host:3310 or clamd:///run/clamav/clamd.ctl',
     ),
     development: read('DEVELOPMENT', false, onOff, '1 or 0'),
   };

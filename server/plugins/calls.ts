@@ -20,6 +20,7 @@ import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.
 import { admitBody, isLarge, weighJson, whileHeld } from './large-bodies.ts';
 import { createLocalRateLimits, type RateLimits } from './rate-limits.ts';
 import { applyRules } from './rules.ts';
+import { scanUploads } from './scan-uploads.ts';
 import { bytesAsUpload, readMultipart, takeBytes, type UploadedFile } from './uploads.ts';
 import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 import { requireOneWording } from './wordings.ts';
@@ -57,7 +58,8 @@ export interface CallsOptions {
 
 /**
  * Makes one route of every contract:
- * access -> rate limit -> who sends, and room for it -> body -> query values into the body (API-02) -> schemas -> rules -> handler -> envelope (API-03)
+ * access -> rate limit -> who sends, and room for it -> body -> query values into the body (API-02) -> schemas -> rules -> virus scan of files -> handler ->
+ * envelope (API-03)
  * @throws StartError when a contract has no handler or a handler no contract.
  */
 export function registerCalls(app: FastifyInstance, options: CallsOptions): void {
@@ -178,7 +180,10 @@ function callRoute(
       }
       const call = callOf(request, reply, { contract, schemas, db, services, kept });
       // The contract of this route is what the handler was typed with: defineModule.
-      const answer: unknown = await whileHeld(request, () => (handler as unknown as Handler<unknown>)(call as never));
+      const answer: unknown = await whileHeld(request, async () => {
+        if (services.virusScan) await scanUploads(request, contract.id, db, services.virusScan);
+        return await (handler as unknown as Handler<unknown>)(call as never);
+      });
       if (schemas.exported === true) {
         const asked = [call.params, call.query, call.body];
         await noteExport(db, call, { contract, user: call.user, asked, file: answer as FileAnswer });

@@ -211,6 +211,7 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
       documents,
       rateLimits: createRateLimits(database.db),
       files: createFileStore({ dataDir: '/', fileStore: undefined }),
+      virusScan: undefined,
       seals: createSeals({ dataDir: '/', secretKeys: [] }),
       isStopping: () => false,
     },
