@@ -171,10 +171,12 @@ export class SessionEnd {
     if (!this.lapse.begin()) await this.depart();
   }
 
-  /** ERR-01 */
+  /** ERR-01: in words, also where the first call of all is refused before the texts are here. */
   sayExpired(): void {
     const { feedback, texts } = this.parts;
-    feedback.message('warning', texts.translate('error.sessionExpired'));
+    const say = () => feedback.message('warning', texts.translate('error.sessionExpired'));
+    if (texts.find('error.sessionExpired') === undefined) texts.load(texts.language).then(say, say);
+    else say();
   }
 
   /** To the login page. Who stays with unsaved changes keeps seeing them; the next page is the login page in any case. */

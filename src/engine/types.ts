@@ -250,7 +250,7 @@ export interface AppState {
   person?: number;
   /** The session ended while something was typed: the sign-in stands over the page (asking) or was put off (waiting). */
   lapsed?: 'asking' | 'waiting' | undefined;
-  /** Why the state of the application could not be loaded, while the session may still hold. */
+  /** Why the menus of a held session could not be loaded. */
   unreachable?: string | undefined;
   session: {
     login: boolean;
