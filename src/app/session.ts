@@ -44,6 +44,7 @@ export interface SessionParts {
   needsNobody: () => boolean;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
+  hasUnsaved: () => boolean;
   /** Whether something typed is sent nowhere yet. */
   hasEdits: () => boolean;
   /** The same person signed in again. */

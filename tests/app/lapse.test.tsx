@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { said, settle } from '../engine/support.tsx';
@@ -197,16 +197,38 @@ describe('a session that ends while something is typed', () => {
   });
 });
 
-it('[STATE-09] a session ended from outside asks once within a second, and leads to the login page', async () => {
-  const application = await open('/a', makeWorld());
-  const dialog = vi.fn(async () => true);
-  application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
-  application.engine.leave.add();
-  for (let news = 0; news < 3; news += 1) application.session.destroy();
-  await settled();
-  expect(dialog).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(screen.getByText('sign in here')).toBeTruthy(), 4_000);
-  expect(dialog).toHaveBeenCalledTimes(1);
+describe('[STATE-09] a session ended from outside', () => {
+  /** At /a, where the end is told three times within a second; `agree` answers the question. */
+  async function destroyed({ unsaved = false, agree = true } = {}) {
+    const application = await open('/a', makeWorld());
+    const dialog = vi.fn(async (_: { words: () => { title?: string; text: string } }) => agree);
+    application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
+    if (unsaved) application.engine.leave.add();
+    for (let news = 0; news < 3; news += 1) application.session.destroy();
+    await settled();
+    expect(dialog).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(dialog).toHaveBeenCalled(), 4_000);
+    await settled();
+    return { application, dialog, words: dialog.mock.calls[0]?.[0].words() };
+  }
+
+  it.each([
+    [false, 'engine.leaveText'],
+    [true, 'engine.unsaved'],
+  ])('asks once, a second later, whether to leave the page, and leads to the login page (something unsaved: %s)', async (unsaved, text) => {
+    const { dialog, words } = await destroyed({ unsaved });
+    expect(words).toMatchObject({ title: 'engine.leaveTitle', text });
+    expect(await screen.findByText('sign in here')).toBeTruthy();
+    expect(dialog).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves the page to whoever stays; the next one is the login page', async () => {
+    const { application } = await destroyed({ agree: false });
+    expect(screen.getByText(/^page a/)).toBeTruthy();
+    expect(window.location.pathname).toBe('/a');
+    act(() => application.history.push('/home'));
+    expect(await screen.findByText('sign in here')).toBeTruthy();
+  });
 });
 
 it('[STATE-09] a page that needs nobody stays, with what is typed on it', async () => {

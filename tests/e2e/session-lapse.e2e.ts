@@ -117,8 +117,12 @@ test('[STATE-02] whose state cannot be loaded is logged out: only the ways to si
     (route: Route) => route.abort(),
   ]) {
     await page.route('**/api/login/stats*', fail);
-    const asked: string[] = [];
-    const listen = (request: Request) => asked.push(new URL(request.url()).pathname);
+    let asked: string[] = [];
+    // What the page before the reload asked for is not meant.
+    const listen = (request: Request) => {
+      if (request.isNavigationRequest()) asked = [];
+      asked.push(new URL(request.url()).pathname);
+    };
     page.on('request', listen);
     await page.reload();
     await expect(page).toHaveURL(/\/login\?redirect=\/$/);
