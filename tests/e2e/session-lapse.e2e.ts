@@ -110,19 +110,17 @@ test('[STATE-02] whose state cannot be loaded is logged out: only the ways to si
 }) => {
   await prefer(page, { language: 'en' });
   await signIn(page, server, 'admin');
-  await page.goto('/system/dict');
-  await expect(page.getByRole('table')).toBeVisible();
   for (const fail of [
     (route: Route) => route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', msg: 'down' } }),
     (route: Route) => route.abort(),
   ]) {
+    await page.goto('/system/dict');
+    await expect(page.getByRole('table')).toBeVisible();
+    // What the page before asks for is not meant.
+    await page.waitForLoadState('networkidle');
     await page.route('**/api/login/stats*', fail);
-    let asked: string[] = [];
-    // What the page before the reload asked for is not meant.
-    const listen = (request: Request) => {
-      if (request.isNavigationRequest()) asked = [];
-      asked.push(new URL(request.url()).pathname);
-    };
+    const asked: string[] = [];
+    const listen = (request: Request) => asked.push(new URL(request.url()).pathname);
     page.on('request', listen);
     await page.reload();
     await expect(page).toHaveURL(/\/login\?redirect=\/$/);
