@@ -156,6 +156,8 @@ export interface CallFailure extends Error {
   data?: unknown;
   /** True when the user was told already, such as by the notice of an ended session. */
   settled?: boolean;
+  /** What the call was for, where its contract says it. */
+  deed?: import('../core/types.ts').Deed;
 }
 /** What an action needs of the form it speaks of. */
 export interface FormTarget {
