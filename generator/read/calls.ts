@@ -1,4 +1,4 @@
-import type { CallContract } from '../../src/core/types.ts';
+import type { CallContract, Deed } from '../../src/core/types.ts';
 import { isObject, type JsonSchema, listAt, objectAt, sortedEntries, textAt, textsAt } from '../json.ts';
 import type { Document, Documents } from './documents.ts';
 import type { Source } from './source.ts';
@@ -70,6 +70,7 @@ function readCall(document: Document, name: string, call: JsonSchema, sizes: Rea
       ...(call.localized === true && { localized: true }),
       ...(typeof call.successMsg === 'string' && { successMsg: call.successMsg }),
       ...(typeof call.flag === 'string' && { flag: call.flag }),
+      ...(typeof call.deed === 'string' && { deed: oneOf<Deed>(['save', 'delete', 'stop', 'execute'], call.deed) }),
       ...(typeof call.waitSeconds === 'number' && { waitSeconds: call.waitSeconds }),
       ...readMaxima(call, sizes),
     },

@@ -5,9 +5,9 @@ import './portrait.css';
 export function portraitAddress(src: string | null | undefined, base: string): string | undefined {
   const value = src?.trim();
   if (!value || !/[/.]/.test(value)) return undefined;
-  if (value.includes('http')) return /^https?:\/\//i.test(value) ? value : undefined;
-  if (value.startsWith('data:image/') || value.startsWith('blob:')) return value;
+  if (/^(https?:\/\/|data:image\/|blob:)/i.test(value)) return value;
   if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return undefined;
+  if (value.includes('http')) return value;
   return URL.canParse(value, base) ? new URL(value, base).href : undefined;
 }
 

@@ -121,6 +121,7 @@ export class Application {
       window,
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       hasEdits: () => leave.edited,
+      hasUnsaved: () => leave.blocked,
       renewed: () => {
         dictionaries.wantMissing();
         for (const listener of this.renewed) listener();

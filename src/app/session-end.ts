@@ -26,6 +26,8 @@ export interface EndParts {
   goTo: (path: string) => void;
   needsNobody: () => boolean;
   mayLeave: () => Promise<boolean>;
+  /** Whether leaving would lose something. */
+  hasUnsaved: () => boolean;
   leaveTo: (address: string) => void;
 }
 
@@ -171,10 +173,12 @@ export class SessionEnd {
     if (!this.lapse.begin()) await this.depart();
   }
 
-  /** ERR-01 */
+  /** ERR-01: in words, also where the first call of all is refused before the texts are here. */
   sayExpired(): void {
     const { feedback, texts } = this.parts;
-    feedback.message('warning', texts.translate('error.sessionExpired'));
+    const say = () => feedback.message('warning', texts.translate('error.sessionExpired'));
+    if (texts.find('error.sessionExpired') === undefined) texts.load(texts.language).then(say, say);
+    else say();
   }
 
   /** To the login page. Who stays with unsaved changes keeps seeing them; the next page is the login page in any case. */
@@ -208,15 +212,31 @@ export class SessionEnd {
 
   /**
    * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
-   * whether to leave the page - where something would be lost - and the login page follows. A page that needs nobody stays as it is.
+   * whether to leave the page, and the login page follows. A page that needs nobody stays as it is; where something typed would be lost and a
+   * page for it is there, the sign-in stands over it instead.
    */
   destroy(): void {
     clearTimeout(this.destroying);
     this.destroying = setTimeout(() => {
       this.destroying = undefined;
       if (this.parts.needsNobody()) void this.reset(undefined);
-      else if (!this.lapse.begin()) void this.depart();
+      else if (!this.lapse.begin()) void this.askToLeave();
     }, DESTROYED);
+  }
+
+  /** Who stays keeps seeing the page; whatever they open next is the login page. */
+  private async askToLeave(): Promise<void> {
+    const { app, feedback, texts, hasUnsaved } = this.parts;
+    this.over = true;
+    const words = () => ({
+      title: texts.translate('engine.leaveTitle'),
+      text: texts.translate(hasUnsaved() ? 'engine.unsaved' : 'engine.leaveText'),
+      okText: texts.translate('engine.leave'),
+      cancelText: texts.translate('engine.stay'),
+    });
+    const leaves = await feedback.dialog({ level: 'confirm', words });
+    // Somebody may have signed in again meanwhile.
+    if (leaves && this.over) await this.reset(loginAddress(app));
   }
 
   /** The state of the application is known: its pages may be shown. */

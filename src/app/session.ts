@@ -44,6 +44,7 @@ export interface SessionParts {
   needsNobody: () => boolean;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
+  hasUnsaved: () => boolean;
   /** Whether something typed is sent nowhere yet. */
   hasEdits: () => boolean;
   /** The same person signed in again. */
@@ -107,30 +108,37 @@ export class SessionControl implements SessionServices {
     }
   }
 
-  /** Another try to load the state of the application. Rejects when it fails again. */
+  /** Another try to load the state of the application where its menus did not come. Rejects when they fail again. */
   async retry(): Promise<void> {
     if (this.parts.state.unreachable === undefined) return;
     await this.load({ stats: this.loader.stats(), ...askConfiguration(this.parts.client) });
   }
 
-  /** The state of the application, then the token that was handed over. Rejects while a held session cannot be asked for. */
+  /** The state of the application, then the token that was handed over. Rejects while what a held session may open cannot be asked for. */
   private async load(calls: { stats: Promise<Stats> } & ConfigurationCalls): Promise<void> {
     const { state, app, sessionStorage, store } = this.parts;
     const [stats] = await Promise.allSettled([calls.stats, takeConfiguration(calls, state, app, sessionStorage)]);
     const held = store.token() !== undefined;
-    try {
-      if (stats.status === 'rejected') throw stats.reason;
-      await this.loader.take(await this.afterDelegation(stats.value));
-      // ERR-01: who was signed in a moment ago learns why the login page is shown; a page that needs nobody goes on without a word.
-      if (held && !state.session.login && this.handed === undefined && !this.parts.needsNobody()) this.ending.sayExpired();
-    } catch (reason) {
-      if (held && app.pages.unreachable !== undefined && isPassing(reason)) throw reason;
-      await this.withoutStats(reason);
-    }
+    if (stats.status === 'rejected') await this.withoutStats(stats.reason);
+    else await this.withStats(stats.value, held);
     const { handed } = this;
     this.handed = undefined;
     if (handed !== undefined) await this.signIn.takeOver(handed);
     this.ending.arrive();
+  }
+
+  /** The menus of a held session can be asked for again where a page offers it. */
+  private async withStats(stats: Stats, held: boolean): Promise<void> {
+    const { app, state, needsNobody } = this.parts;
+    try {
+      await this.loader.take(await this.afterDelegation(stats));
+    } catch (reason) {
+      if (held && app.pages.unreachable !== undefined && isPassing(reason)) throw reason;
+      await this.withoutStats(reason);
+      return;
+    }
+    // ERR-01: who was signed in a moment ago learns why the login page is shown; a page that needs nobody goes on without a word.
+    if (held && !state.session.login && this.handed === undefined && !needsNobody()) this.ending.sayExpired();
   }
 
   /** A window that comes back after its delegation ended goes on in the user's own name. */
@@ -153,9 +161,10 @@ export class SessionControl implements SessionServices {
     this.delegation.goOn(token);
   }
 
-  /** STATE-02: logged out, and only the ways to sign in are loaded. */
+  /** STATE-02: logged out, and only the ways to sign in are loaded. Who was signed in learns why. */
   private async withoutStats(reason: unknown): Promise<void> {
-    const { state, app, store, setMenus } = this.parts;
+    const { state, app, store, setMenus, feedback, texts, needsNobody } = this.parts;
+    const held = store.token() !== undefined;
     // Leaving a page cuts its calls off: a page that is going must not take the session with it, one that stays waits a moment.
     if ((reason as { status?: unknown } | undefined)?.status === undefined) await new Promise((done) => setTimeout(done, LEAVING));
     console.error('The state of the application could not be loaded:', reason);
@@ -166,6 +175,7 @@ export class SessionControl implements SessionServices {
       state.user = null;
       setMenus();
     });
+    if (held && this.handed === undefined && !needsNobody()) feedback.message('error', texts.translate('error.stateNotLoaded'));
   }
 
   /** After the answer of a sign-in (LOGIN-21). Rejects when the session is not accepted. */

@@ -68,6 +68,8 @@ export class PageModel {
   /** Whether somebody has left the page. */
   isLeft = false;
   private starting: FormTarget | undefined;
+  /** Parameters of the address that people were told of. */
+  private readonly misfits = new Set<string>();
 
   constructor(
     readonly engine: Engine,
@@ -91,9 +93,18 @@ export class PageModel {
     untracked(() => this.initState());
   }
 
+  /** ERR-11: an address somebody mistyped is told as that, once, and not while something is drawn. */
+  private readonly tellMisfit = (name: string, text: string): void => {
+    const misfit = `${name}=${text}`;
+    if (this.misfits.has(misfit)) return;
+    this.misfits.add(misfit);
+    const { feedback, translate } = this.engine;
+    queueMicrotask(() => feedback.message('warning', translate('engine.told', { what: translate('error.pageParameter'), more: name })));
+  };
+
   private ownNames(): Record<string, unknown> {
     const { plan, route } = this;
-    const query = observable.computed(() => readParameters(plan.query, route.query, plan.document));
+    const query = observable.computed(() => readParameters(plan.query, route.query, plan.document, this.tellMisfit));
     const params = observable.computed(() => readParameters(plan.params, route.params, plan.document));
     return {
       get query() {

@@ -1,13 +1,14 @@
 import type { ParameterDeclaration } from '../core/types.ts';
 
 /**
- * Parameters of the address as their declarations say. A value that does not fit counts as absent and is reported once in the console;
- * undeclared ones are not visible to expressions.
+ * Parameters of the address as their declarations say. A value that does not fit counts as absent and is reported in the console and to
+ * `onMisfit`; undeclared ones are not visible to expressions.
  */
 export function readParameters(
   declared: Record<string, ParameterDeclaration>,
   given: Readonly<Record<string, string | undefined>>,
   document: string,
+  onMisfit?: (name: string, text: string) => void,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, declaration] of Object.entries(declared)) {
@@ -15,6 +16,7 @@ export function readParameters(
     const value = text === undefined ? undefined : convert(text, declaration);
     if (text !== undefined && value === undefined) {
       console.warn(`${document}: the parameter "${name}" of the address does not fit its declaration and counts as absent`);
+      onMisfit?.(name, text);
     }
     values[name] = value ?? declaration.default;
   }

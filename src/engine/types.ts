@@ -156,6 +156,8 @@ export interface CallFailure extends Error {
   data?: unknown;
   /** True when the user was told already, such as by the notice of an ended session. */
   settled?: boolean;
+  /** What the call was for, where its contract says it. */
+  deed?: import('../core/types.ts').Deed;
 }
 /** What an action needs of the form it speaks of. */
 export interface FormTarget {
@@ -250,7 +252,7 @@ export interface AppState {
   person?: number;
   /** The session ended while something was typed: the sign-in stands over the page (asking) or was put off (waiting). */
   lapsed?: 'asking' | 'waiting' | undefined;
-  /** Why the state of the application could not be loaded, while the session may still hold. */
+  /** Why the menus of a held session could not be loaded. */
   unreachable?: string | undefined;
   session: {
     login: boolean;

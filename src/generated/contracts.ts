@@ -1018,7 +1018,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "ai-image.addPictures": {
     "id": "ai-image.addPictures",
@@ -1133,7 +1134,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "delete"
   },
   "ai-image.removeSamples": {
     "id": "ai-image.removeSamples",
@@ -1147,7 +1149,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "delete"
   },
   "ai-image.samples": {
     "id": "ai-image.samples",
@@ -1288,7 +1291,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "ai-model.save": {
     "id": "ai-model.save",
@@ -1432,7 +1436,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "delete"
   },
   "ai-speech.repeat": {
     "id": "ai-speech.repeat",
@@ -1693,7 +1698,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "board-design.replace": {
     "id": "board-design.replace",
@@ -1831,7 +1837,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "board.update": {
     "id": "board.update",
@@ -2251,7 +2258,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "data-mart.save": {
     "id": "data-mart.save",
@@ -2388,7 +2396,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "data-process.save": {
     "id": "data-process.save",
@@ -2413,7 +2422,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "data-run.get": {
     "id": "data-run.get",
@@ -2464,7 +2474,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "stop"
   },
   "data-schedule.decide": {
     "id": "data-schedule.decide",
@@ -2701,7 +2712,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "department.remove": {
     "id": "department.remove",
@@ -2714,7 +2726,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "department.tree": {
     "id": "department.tree",
@@ -2744,7 +2757,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "dictionary.create": {
     "id": "dictionary.create",
@@ -2757,7 +2771,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "dictionary.get": {
     "id": "dictionary.get",
@@ -2799,7 +2814,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "dictionary.type": {
     "id": "dictionary.type",
@@ -2836,7 +2852,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "evidence.changeStatus": {
     "id": "evidence.changeStatus",
@@ -3065,7 +3082,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "evidence.removeTicket": {
     "id": "evidence.removeTicket",
@@ -3076,7 +3094,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "evidence.renewLink": {
     "id": "evidence.renewLink",
@@ -3301,7 +3320,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "file.upload": {
     "id": "file.upload",
@@ -3494,7 +3514,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "flow-bill-report.export": {
     "id": "flow-bill-report.export",
@@ -3631,7 +3652,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "flow-client.save": {
     "id": "flow-client.save",
@@ -3673,7 +3695,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "flow-comparison.export": {
     "id": "flow-comparison.export",
@@ -3757,7 +3780,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "flow-comparison.saveComment": {
     "id": "flow-comparison.saveComment",
@@ -3886,7 +3910,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "flow-master-data.removeProduct": {
     "id": "flow-master-data.removeProduct",
@@ -3899,7 +3924,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "flow-master-data.removeRelation": {
     "id": "flow-master-data.removeRelation",
@@ -3912,7 +3938,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "flow-master-data.saveDealer": {
     "id": "flow-master-data.saveDealer",
@@ -4188,7 +4215,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "flow-process.rows": {
     "id": "flow-process.rows",
@@ -4317,7 +4345,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "flow-project.save": {
     "id": "flow-project.save",
@@ -4333,7 +4362,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-review.batches": {
     "id": "flow-review.batches",
@@ -4447,7 +4477,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "flow-review.save": {
     "id": "flow-review.save",
@@ -4463,7 +4494,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-review.template": {
     "id": "flow-review.template",
@@ -4756,7 +4788,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "message.restore": {
     "id": "message.restore",
@@ -4876,7 +4909,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "register.board": {
     "id": "register.board",
@@ -5036,7 +5070,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "register.removeMany": {
     "id": "register.removeMany",
@@ -5048,7 +5083,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "delete"
   },
   "register.save": {
     "id": "register.save",
@@ -5205,7 +5241,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "relation.removeParty": {
     "id": "relation.removeParty",
@@ -5218,7 +5255,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "relation.saveLink": {
     "id": "relation.saveLink",
@@ -5446,7 +5484,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "risk-template.removeRows": {
     "id": "risk-template.removeRows",
@@ -5459,7 +5498,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "risk-template.rename": {
     "id": "risk-template.rename",
@@ -5852,7 +5892,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "risk.removeItem": {
     "id": "risk.removeItem",
@@ -5865,7 +5906,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "risk.results": {
     "id": "risk.results",
@@ -6131,7 +6173,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "rule-set.removeRule": {
     "id": "rule-set.removeRule",
@@ -6144,7 +6187,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "rule-set.save": {
     "id": "rule-set.save",
@@ -6545,7 +6589,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "screening.removeList": {
     "id": "screening.removeList",
@@ -6558,7 +6603,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "screening.result": {
     "id": "screening.result",
@@ -6709,7 +6755,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "script.runs": {
     "id": "script.runs",
@@ -7039,7 +7086,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "system-menu.tree": {
     "id": "system-menu.tree",
@@ -7078,7 +7126,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-role.get": {
     "id": "system-role.get",
@@ -7159,7 +7208,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "system-role.update": {
     "id": "system-role.update",
@@ -7172,7 +7222,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-role.users": {
     "id": "system-role.users",
@@ -7214,7 +7265,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-user.export": {
     "id": "system-user.export",
@@ -7317,7 +7369,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "system-user.roles": {
     "id": "system-user.roles",
@@ -7369,7 +7422,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "table.workbook": {
     "id": "table.workbook",
@@ -7795,7 +7849,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "workspace.removeMember": {
     "id": "workspace.removeMember",
@@ -7817,7 +7872,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "workspace.removeTask": {
     "id": "workspace.removeTask",
@@ -7828,7 +7884,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "workspace.replace": {
     "id": "workspace.replace",
@@ -7850,7 +7907,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.tasks": {
     "id": "workspace.tasks",

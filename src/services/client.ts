@@ -61,6 +61,8 @@ export function createClient(options: ClientOptions): JudgingClient {
     const end = contract.overlay && !args.quiet ? options.overlay.begin() : undefined;
     try {
       return await answerOf(contract, args);
+    } catch (error) {
+      throw contract.deed && error instanceof ServiceFailure ? Object.assign(error, { deed: contract.deed }) : error;
     } finally {
       end?.();
     }

@@ -1,3 +1,4 @@
+import type { Deed } from '../core/types.ts';
 import type { CallFailure } from '../engine/types.ts';
 
 interface FailureFacts {
@@ -18,6 +19,8 @@ export class ServiceFailure extends Error implements CallFailure {
   readonly details?: unknown;
   readonly data?: unknown;
   readonly settled?: boolean;
+  /** Set by the client, from the contract of the call. */
+  deed?: Deed;
 
   constructor({ code, call, message, status, details, data, settled }: FailureFacts) {
     super(message);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { said, settle } from '../engine/support.tsx';
@@ -197,16 +197,38 @@ describe('a session that ends while something is typed', () => {
   });
 });
 
-it('[STATE-09] a session ended from outside asks once within a second, and leads to the login page', async () => {
-  const application = await open('/a', makeWorld());
-  const dialog = vi.fn(async () => true);
-  application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
-  application.engine.leave.add();
-  for (let news = 0; news < 3; news += 1) application.session.destroy();
-  await settled();
-  expect(dialog).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(screen.getByText('sign in here')).toBeTruthy(), 4_000);
-  expect(dialog).toHaveBeenCalledTimes(1);
+describe('[STATE-09] a session ended from outside', () => {
+  /** At /a, where the end is told three times within a second; `agree` answers the question. */
+  async function destroyed({ unsaved = false, agree = true } = {}) {
+    const application = await open('/a', makeWorld());
+    const dialog = vi.fn(async (_: { words: () => { title?: string; text: string } }) => agree);
+    application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
+    if (unsaved) application.engine.leave.add();
+    for (let news = 0; news < 3; news += 1) application.session.destroy();
+    await settled();
+    expect(dialog).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(dialog).toHaveBeenCalled(), 4_000);
+    await settled();
+    return { application, dialog, words: dialog.mock.calls[0]?.[0].words() };
+  }
+
+  it.each([
+    [false, 'engine.leaveText'],
+    [true, 'engine.unsaved'],
+  ])('asks once, a second later, whether to leave the page, and leads to the login page (something unsaved: %s)', async (unsaved, text) => {
+    const { dialog, words } = await destroyed({ unsaved });
+    expect(words).toMatchObject({ title: 'engine.leaveTitle', text });
+    expect(await screen.findByText('sign in here')).toBeTruthy();
+    expect(dialog).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves the page to whoever stays; the next one is the login page', async () => {
+    const { application } = await destroyed({ agree: false });
+    expect(screen.getByText(/^page a/)).toBeTruthy();
+    expect(window.location.pathname).toBe('/a');
+    act(() => application.history.push('/home'));
+    expect(await screen.findByText('sign in here')).toBeTruthy();
+  });
 });
 
 it('[STATE-09] a page that needs nobody stays, with what is typed on it', async () => {
@@ -228,55 +250,45 @@ it('[STATE-09] a page that needs nobody stays, with what is typed on it', async 
 });
 
 describe('[STATE-02] the state of the application cannot be loaded', () => {
-  it('keeps a held session while the server is down, and goes on where it was when it answers', async () => {
-    const world = withPages(makeWorld({ stats: new Error('down') }));
-    await open('/a', world);
-    expect(screen.getByText('try again')).toBeTruthy();
-    expect(sessionStorage.getItem('access_token')).toBe('good');
-    fireEvent.click(screen.getByText('try again'));
-    await settled();
-    expect(screen.getByText('try again')).toBeTruthy();
-    world.stats = signedIn;
-    fireEvent.click(screen.getByText('try again'));
-    await settled();
-    expect(screen.getByText('page a m1')).toBeTruthy();
-    expect(window.location.pathname).toBe('/a');
-  });
-
   it.each([
-    ['many others ask', new Response('{"code":"TOO_MANY_REQUESTS","msg":"later"}', { status: 429 }), 'try again', 'good'],
-    [
-      'a proxy answers with a page',
-      new Response('<h1>Maintenance</h1>', { headers: { 'content-type': 'text/html' } }),
-      'try again',
-      'good',
-    ],
-    ['the token is refused', new Response('{"code":"UNAUTHENTICATED","msg":"no"}', { status: 401 }), 'sign in here', null],
-  ])('tells a session that ended from one nobody could ask for: %s', async (_, stats, shown, token) => {
-    vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    await open('/a', withPages(makeWorld({ stats })));
-    expect(screen.getByText(shown)).toBeTruthy();
-    expect(sessionStorage.getItem('access_token')).toBe(token);
+    ['nothing answers', new Error('down')],
+    ['the server fails', new Response('{"code":"INTERNAL","msg":"x"}', { status: 500 })],
+    ['many others ask', new Response('{"code":"TOO_MANY_REQUESTS","msg":"later"}', { status: 429 })],
+    ['a proxy answers with a page', new Response('<h1>Maintenance</h1>', { headers: { 'content-type': 'text/html' } })],
+    ['the token is refused', new Response('{"code":"UNAUTHENTICATED","msg":"no"}', { status: 401 }), 'warning: session has expired'],
+  ])('logs out, says so and loads the ways to sign in alone: %s', async (_, stats, told = 'error: state not loaded') => {
+    const world = withPages(makeWorld({ stats }));
+    const { state } = await open('/a', world);
+    expect(screen.getByText('sign in here')).toBeTruthy();
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+    expect(state).toMatchObject({ ready: true, user: null, unreachable: undefined, session: { login: false } });
+    expect(said).toEqual([told]);
+    expect(world.requests).toContain('/api/ways');
+    for (const call of ['/api/menus', '/api/user', '/api/users']) expect(world.requests).not.toContain(call);
   });
 
-  it('tries all of it again: the configuration, and the token another system handed over', async () => {
-    const world = withPages(makeWorld({ stats: new Error('down'), tokens: new Set(['good', 'handed']) }));
-    const config = world.answers['/api/config'];
-    world.answers['/api/config'] = new Response('{}', { status: 503 });
-    const { state } = await open('/a?access_token=handed', world);
-    Object.assign(world, { stats: signedIn, answers: { ...world.answers, '/api/config': config } });
-    fireEvent.click(screen.getByText('try again'));
+  it('takes over the token another system handed over, and says nothing of the one before', async () => {
+    const world = withPages(makeWorld({ tokens: new Set(['good', 'handed']) }));
+    let asked = 0;
+    Object.defineProperty(world, 'stats', {
+      get: () => {
+        asked += 1;
+        return asked === 1 ? new Error('down') : signedIn;
+      },
+    });
+    await open('/a?access_token=handed', world);
     // The code that takes a token over is loaded for it.
     expect(await screen.findByText('home of Ann', undefined, { timeout: 10_000 })).toBeTruthy();
     expect(sessionStorage.getItem('access_token')).toBe('handed');
-    expect(state.config).toMatchObject({ sysTitle: 'Targus X' });
+    expect(said).not.toContain('error: state not loaded');
   });
 
-  it('logs out whom the server refuses, and shows visitors the ways to sign in', async () => {
+  it('shows visitors the ways to sign in without a word', async () => {
     sessionStorage.clear();
     const world = withPages(makeWorld({ stats: new Error('down') }));
     await open('/a', world);
     expect(screen.getByText('sign in here')).toBeTruthy();
     expect(world.requests).toContain('/api/ways');
+    expect(said).toEqual([]);
   });
 });

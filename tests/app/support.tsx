@@ -135,6 +135,7 @@ export function serve(world: World): typeof fetch {
       'error.sessionExpired': 'session has expired',
       'error.duplicateLogin': 'session timed out or duplicate login',
       'error.tokenExpired': 'stage expired',
+      'error.stateNotLoaded': 'state not loaded',
     },
     '/schemas/locales/zh-Hans.h.json': { 'login.title': '登录' },
   };

@@ -139,7 +139,7 @@ test('[EMBED-03] what a window told its frame takes back no theme that was chose
   for (const place of everywhere) await expect(place).toHaveAttribute('data-theme', 'theme-tw');
 });
 
-test('[EMBED-03] a sign-out in another tab of the same session ends the frame and the window around it, also where the frame hears of it first', async ({
+test('[EMBED-03] [STATE-09] a sign-out in another tab of the same session ends the frame and the window around it, also where the frame hears of it first', async ({
   page,
   context,
   server,
@@ -162,8 +162,13 @@ test('[EMBED-03] a sign-out in another tab of the same session ends the frame an
   await twin.goto('/system/dict');
   await (await askToSignOut(twin)).click();
   await twin.waitForURL(/\/login/);
-  await page.waitForURL(/\/login/);
+  // Nobody is taken from what they read by what another tab did (STATE-09).
+  const question = page.getByRole('dialog', { name: 'Leave this page?' });
+  await expect(question).toBeVisible();
+  await expect(page).toHaveURL(/\/workbench\/none/);
   expect(await storedToken()).toBeNull();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL(/\/login/);
 });
 
 test.describe('foreign windows', () => {

@@ -321,6 +321,7 @@ test('[FIN-08] a paper is submitted after confirmation, once everything is fille
   await expect(dialog).toContainText('cannot be deleted or withdrawn');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('The questionnaire has been submitted and cannot be edited')).toBeVisible();
+  await expect(page.getByText(/^Submitted successfully\. Receipt /)).toBeVisible();
   await expect(page.getByText(/^Receipt /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expect(cell(page, 'cash')).toHaveJSProperty('readOnly', true);
@@ -344,6 +345,11 @@ test('[FIN-02] [FIN-08] show mode and domain links read only, expired papers say
   await expect(dialog).toContainText('has expired');
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button')).toHaveCount(1);
+  // One that was submitted in time, too.
+  await bend(page, '**/api/risk/evaluate/paper?*', (paper) => Object.assign(paper, { expired: true }));
+  await page.goto(address(5));
+  await expect(dialog).toContainText(/has expired\. Receipt .+, submitted/);
+  await page.unroute('**/api/risk/evaluate/paper?*');
   await page.goto(address(7));
   await expect(page.getByText('There is no such questionnaire')).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });

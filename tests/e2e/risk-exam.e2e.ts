@@ -87,7 +87,7 @@ test('[RISK-15] without a connection answers are kept, survive a reload, and are
   await expect(state(page)).toHaveText('Not loaded yet');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Not loaded yet')).toHaveCount(2);
-  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Saved successfully', { exact: true })).toHaveCount(0);
   criteria.release();
   await expect(cell(page, 1, 2)).toHaveText('2');
   await expect(state(page)).toContainText('No connection');
@@ -385,6 +385,7 @@ test('[RISK-16] [RISK-17] [RISK-18] a paper is submitted after confirmation, onc
   await expect(dialog).toContainText('cannot be deleted or withdrawn');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('The questionnaire has been submitted and cannot be edited')).toBeVisible();
+  await expect(page.getByText(/^Submitted successfully\. Receipt /)).toBeVisible();
   await expect(page.getByText(/^Receipt /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -422,7 +423,7 @@ test('[RISK-16] [RISK-18] of two people who submit at once one gets the receipt,
 
   await question(page).getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('This questionnaire has been submitted and can no longer be changed')).toBeVisible();
-  await expect(page.getByText(/^Submitted\. Receipt/)).toHaveCount(0);
+  await expect(page.getByText(/^Submitted successfully\. Receipt/)).toHaveCount(0);
   await expect(page.getByText(/^Receipt /)).toBeVisible();
 });
 
@@ -482,7 +483,7 @@ test('[RISK-16] [RISK-17] what the manager changes meanwhile comes into the ques
   const before = Number(await columns.getAttribute('aria-colcount'));
   await change({ businessDomain: domains.slice(0, 2).join(',') });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByText('Saved successfully', { exact: true })).toBeVisible();
   const submit = async () => {
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog', { name: 'Submit the questionnaire' }).getByRole('button', { name: 'Submit' }).click();
@@ -570,6 +571,34 @@ test('[RISK-19] a paper past its deadline says so in a dialog that only its butt
   await expect(page.getByRole('main')).toContainText('has expired');
   await expect(page.getByRole('grid')).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null), 'the focus is in the page').toBe(true);
+});
+
+test('[RISK-19] a submitted paper past its deadline says so, too, and names its receipt; one whose evaluation was closed opens', async ({
+  page,
+}) => {
+  const uuid = demoPaper(1, 6);
+  let isClosed = false;
+  await bend(page, '**/api/risk/evaluate/paper?*', (paper: Record<string, unknown>) => {
+    expect(paper.state).not.toBe(0);
+    Object.assign(paper, { expired: true, closed: isClosed, endTime: isClosed ? '2999-12-31' : '2026-01-31' });
+  });
+  await page.addInitScript(() => {
+    window.close = () => sessionStorage.setItem('window_closed', '1');
+  });
+  const dialog = page.getByRole('dialog');
+  await page.goto(address(uuid, '&type=show'));
+  await expect(page.getByText(/^Receipt .+, submitted/)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(address(uuid));
+  await expect(dialog).toContainText(/by 2026-01-31 and has expired\. Receipt .+, submitted/);
+  await dialog.getByRole('button').click();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('window_closed'))).toBe('1');
+  await expect(page.getByRole('main')).toContainText(/has expired\. Receipt .+, submitted/);
+  await expect(page.getByRole('grid')).toHaveCount(0);
+  isClosed = true;
+  await page.goto(address(uuid));
+  await expect(page.getByText('cannot be edited')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 });
 
 test('[RISK-18] [RISK-19] what came too late can be read after the dialog, and when the questionnaire is gone', async ({ page }) => {

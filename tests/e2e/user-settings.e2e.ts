@@ -103,7 +103,7 @@ test('[SET-01] [TOPBAR-02] [SET-02] [SET-03] [SET-09] [RULE-07] theme and passwo
   await page.keyboard.press('Control+A');
   await page.keyboard.type(FIRST_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The password was changed', { exact: false })).toBeVisible();
+  await expect(page.getByText('Saved successfully. The password was changed')).toBeVisible();
   await expect(settings).toBeHidden();
   await expect(avatar).toBeFocused();
   await signIn(page, server, username, 'Wolken-über7');

@@ -299,6 +299,21 @@ describe('actions', () => {
     expect(engine.leave.blocked).toBe(false);
   });
 
+  it.each([
+    ['save', 'error.notSaved'],
+    ['delete', 'error.deleteFailed'],
+    ['stop', 'error.stopFailed'],
+    ['execute', 'error.executionFailed'],
+  ])('[ERR-11] says what failed before why, where the contract of the call says what it is for: %s', async (deed, what) => {
+    const engine = makeEngine(() => {
+      throw refused('IN_USE', 'still in use', { deed });
+    });
+    const translate = vi.spyOn(engine, 'translate');
+    await run(engine, [{ call: 'user.list' }]);
+    expect(translate).toHaveBeenCalledWith('engine.told', { what, more: 'still in use' });
+    expect(engine.feedback.message.mock.calls).toEqual([['error', 'engine.told']]);
+  });
+
   it('lets onError replace the message and read the failure', async () => {
     const engine = makeEngine(() => {
       throw refused('DUPLICATE', 'exists already');

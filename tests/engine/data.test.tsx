@@ -203,11 +203,13 @@ describe('data sources', () => {
     expect(screen.getByText('total 3')).toBeTruthy();
   });
 
-  it('follows the parameters of the address through their declarations', async () => {
+  it('[ERR-11] follows the parameters of the address through their declarations, and says once which one is wrong', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const route = makeRoute({ query: { page: '2', secret: 'x', kind: 'wrong' } });
+    const engine = makeEngine();
+    const translate = vi.spyOn(engine, 'translate');
     await showPage(
-      makeEngine(),
+      engine,
       {
         query: { page: { type: 'integer' }, kind: { type: 'string', enum: ['show'], default: 'show' }, inIframe: { type: 'boolean' } },
         body: [{ widget: 'label', value: '{{ [query.page, query.kind, query.inIframe ?? false] }}' }],
@@ -223,6 +225,12 @@ describe('data sources', () => {
     });
     await settle();
     expect(screen.getByText('[3,"show",true]')).toBeTruthy();
+    act(() => {
+      route.query = { page: '4', kind: 'wrong' };
+    });
+    await settle();
+    expect(engine.feedback.message.mock.calls).toEqual([['warning', 'engine.told']]);
+    expect(translate).toHaveBeenCalledWith('engine.told', { what: 'error.pageParameter', more: 'kind' });
   });
 
   it('polls while shown and not while hidden', async () => {

@@ -126,6 +126,11 @@ describe('answers', () => {
     await expect(setUp({}, answer).client.call('a.b')).rejects.toMatchObject({ message, code });
   });
 
+  it.each(['delete', undefined] as const)('[ERR-11] says of a failure what the call was for: %s', async (deed) => {
+    const failing = setUp(deed ? { deed } : {}, json({ code: 'IN_USE', msg: 'x' }, 409)).client.call('a.b');
+    await expect(failing).rejects.toSatisfy((failure: object) => ('deed' in failure ? failure.deed : undefined) === deed);
+  });
+
   it.each([
     ['no code', { data: 1 }, 'object with data'],
     ['a number, as other back ends say success', { code: 200, msg: 'fine', data: 1 }, 'number 200'],

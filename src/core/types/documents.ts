@@ -2,6 +2,8 @@ import type { Access, Json, JsonObject, Language, TextSource } from './basics.ts
 
 /** What a configurator writes. */
 
+export type Deed = 'save' | 'delete' | 'stop' | 'execute';
+
 export interface CallContract {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -18,6 +20,8 @@ export interface CallContract {
   successMsg?: string;
   /** Property of `data` that is false when the call failed although its code says success. */
   flag?: string;
+  /** What it is for: people read by it what failed (ERR-11). */
+  deed?: Deed;
   /** Seconds a page waits for the answer. Default 30, and 600 for calls with a file. */
   waitSeconds?: number;
   /** Largest values of its parameters by which tables ask for a number of rows, by name: how many a page of a list may have. */

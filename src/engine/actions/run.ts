@@ -176,7 +176,15 @@ function report(run: Run, failure: CallFailure, block: PlanBlock): void {
   const message = failure.call ? failure.message : run.engine.translate('engine.actionFailed', { reason: failure.message });
   if (!failure.call) console.error(`${block.document}#${block.pointer}:`, failure);
   const lines = left.map((error) => unshown(error, run));
-  run.engine.feedback.message('error', (areExplained(left, failure) ? lines : [message, ...lines]).join('\n'));
+  const reason = (areExplained(left, failure) ? lines : [message, ...lines]).join('\n');
+  run.engine.feedback.message('error', withDeed(failure, reason, run));
+}
+
+const DEED_TEXTS = { save: 'error.notSaved', delete: 'error.deleteFailed', stop: 'error.stopFailed', execute: 'error.executionFailed' };
+
+/** ERR-11: what failed stands before why, where the contract of the call says what it is for. */
+function withDeed({ deed }: CallFailure, reason: string, { engine }: Run): string {
+  return deed === undefined ? reason : engine.translate('engine.told', { what: engine.translate(DEED_TEXTS[deed]), more: reason });
 }
 
 /** What is wrong with a field that cannot show it: one of another form, or one that is hidden. */

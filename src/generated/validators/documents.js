@@ -132674,7 +132674,7 @@ return errors === 0;
 }
 
 export const validate_service = validate3376;
-const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
 function validate3377(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -132733,7 +132733,7 @@ validate3379.errors = vErrors;
 return errors === 0;
 }
 
-const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema302 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
@@ -133690,10 +133690,10 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data.waitSeconds !== undefined){
-let data34 = data.waitSeconds;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
-const err49 = {instancePath:instancePath+"/waitSeconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.deed !== undefined){
+let data34 = data.deed;
+if(!((((data34 === "save") || (data34 === "delete")) || (data34 === "stop")) || (data34 === "execute"))){
+const err49 = {instancePath:instancePath+"/deed",keyword:"enum",params:{allowedValues: schema302.properties.deed.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -133702,9 +133702,11 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(typeof data34 == "number"){
-if(data34 > 600 || isNaN(data34)){
-const err50 = {instancePath:instancePath+"/waitSeconds",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
+}
+if(data.waitSeconds !== undefined){
+let data35 = data.waitSeconds;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+const err50 = {instancePath:instancePath+"/waitSeconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -133713,8 +133715,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data34 < 1 || isNaN(data34)){
-const err51 = {instancePath:instancePath+"/waitSeconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data35 == "number"){
+if(data35 > 600 || isNaN(data35)){
+const err51 = {instancePath:instancePath+"/waitSeconds",keyword:"maximum",params:{comparison: "<=", limit: 600},message:"must be <= 600"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -133723,13 +133726,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-}
-if(data.rateLimit !== undefined){
-let data35 = data.rateLimit;
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-if(data35.max === undefined){
-const err52 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+if(data35 < 1 || isNaN(data35)){
+const err52 = {instancePath:instancePath+"/waitSeconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -133738,8 +133736,13 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data35.seconds === undefined){
-const err53 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+}
+}
+if(data.rateLimit !== undefined){
+let data36 = data.rateLimit;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.max === undefined){
+const err53 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -133748,9 +133751,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-for(const key4 in data35){
-if(!((key4 === "max") || (key4 === "seconds"))){
-const err54 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data36.seconds === undefined){
+const err54 = {instancePath:instancePath+"/rateLimit",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -133759,11 +133761,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data35.max !== undefined){
-let data36 = data35.max;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
-const err55 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data36){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err55 = {instancePath:instancePath+"/rateLimit",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -133772,9 +133772,11 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(typeof data36 == "number"){
-if(data36 < 1 || isNaN(data36)){
-const err56 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data36.max !== undefined){
+let data37 = data36.max;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
+const err56 = {instancePath:instancePath+"/rateLimit/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -133783,12 +133785,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-}
-if(data35.seconds !== undefined){
-let data37 = data35.seconds;
-if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
-const err57 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data37 == "number"){
+if(data37 < 1 || isNaN(data37)){
+const err57 = {instancePath:instancePath+"/rateLimit/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -133797,9 +133796,12 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(typeof data37 == "number"){
-if(data37 < 1 || isNaN(data37)){
-const err58 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data36.seconds !== undefined){
+let data38 = data36.seconds;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+const err58 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -133808,11 +133810,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err59 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data38 == "number"){
+if(data38 < 1 || isNaN(data38)){
+const err59 = {instancePath:instancePath+"/rateLimit/seconds",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -133823,13 +133823,26 @@ errors++;
 }
 }
 }
+}
 else {
-const err60 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err60 = {instancePath:instancePath+"/rateLimit",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err60];
 }
 else {
 vErrors.push(err60);
+}
+errors++;
+}
+}
+}
+else {
+const err61 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
 }
 errors++;
 }

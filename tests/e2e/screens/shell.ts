@@ -92,8 +92,16 @@ export const shellScreens: Screen[] = [
     path: '/system/dict',
     user: 'admin',
     ready: '.tg-result',
-    arrange: (page) =>
-      page.route('**/api/login/stats*', (route) => route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', msg: 'down' } })),
+    // What is wrong with the state itself leads to the login page (STATE-02); menus of their own can be asked for again.
+    async arrange(page) {
+      await page.route('**/api/login/stats*', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        answer.data.menus = undefined;
+        await route.fulfill({ response, json: answer });
+      });
+      await page.route('**/api/user/config/menus*', (route) => route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', msg: 'down' } }));
+    },
   },
   {
     name: 'session-ended',

@@ -73,6 +73,7 @@ describe('portrait', () => {
     expect(portraitAddress('/files/a.png', base)).toBe('https://targus.example/files/a.png');
     expect(portraitAddress('files/a.png', base)).toBe('https://targus.example/files/a.png');
     expect(portraitAddress('http://cdn.example/a.png', base)).toBe('http://cdn.example/a.png');
+    expect(portraitAddress('/pictures/http/a.png', base)).toBe('/pictures/http/a.png');
     expect(portraitAddress('', base)).toBeUndefined();
     expect(portraitAddress(undefined, base)).toBeUndefined();
     expect(portraitAddress('Ada', base)).toBeUndefined();
