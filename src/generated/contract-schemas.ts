@@ -15893,6 +15893,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN",
       "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL",
       "NOT_WHILE_ACTING"
     ],
     "rules": {
@@ -16585,7 +16586,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "IN_USE"
+      "IN_USE",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {},
     "requirements": [
@@ -16705,7 +16707,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN",
       "CONFLICT",
-      "WORKSPACE_DISABLED"
+      "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {},
     "requirements": [

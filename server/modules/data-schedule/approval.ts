@@ -5,8 +5,7 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
-import { inApproval } from '../workspaces/tables.ts';
-import { requireNoApproval } from './no-approval.ts';
+import { followApproval, requireNoApproval } from './no-approval.ts';
 import { note, unfit } from './save.ts';
 import { getSchedule, peopleOf, requireSeen } from './schedules.ts';
 import type { ScheduleState } from './tables.ts';
@@ -110,14 +109,4 @@ export async function decideSchedule(
     await followApproval(db, row.workspaceId);
     await note(context, db, given.bizId, given.isApproved ? 'approve' : 'reject', { state: row.state });
   });
-}
-
-/** A workspace is in approval as long as a schedule of one of its tables is (WS-18, PERM-12). */
-async function followApproval(db: Database, workspaceId: number | null): Promise<void> {
-  if (workspaceId === null) return;
-  await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().executeTakeFirst();
-  await sql`update workspace set schedule_approval_state = case when exists (
-      select 1 from data_schedule schedule join data_table on data_table.id = schedule.table_id
-      where data_table.workspace_id = workspace.id and schedule.state in ('applyOnline', 'applyOffline')) then ${inApproval} end
-    where id = ${workspaceId}`.execute(db);
 }
