@@ -10898,7 +10898,7 @@ id: RecordId
 body: undefined
 data: {
 /**
- * Register and field, such as finding.owner, or task, paper, workspace.
+ * Register and field, such as finding.owner, or task, paper, workspace, schedule.
  */
 id: string
 title: string

@@ -41263,7 +41263,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "properties": {
           "id": {
             "type": "string",
-            "description": "Register and field, such as finding.owner, or task, paper, workspace."
+            "description": "Register and field, such as finding.owner, or task, paper, workspace, schedule."
           },
           "title": {
             "type": "string"

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Context, WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
+import { sendNotice } from '../messages/notices.ts';
+import { nameOfUser } from '../messages/people.ts';
 import { followApproval, requireNoApproval } from './no-approval.ts';
 import { note, unfit } from './save.ts';
 import { getSchedule, peopleOf, requireSeen } from './schedules.ts';
@@ -64,8 +66,8 @@ export async function moveSchedule(context: WordedContext, given: { bizId: strin
 }
 
 /**
- * Answers an application of somebody else, whatever role one has. Accepted on line, the next time is counted from now.
- * @throws ApiError NOT_FOUND, CONFLICT, SCHEDULE_STATE, OWN_APPLICATION
+ * Answers an application of somebody else, whatever role one has, and tells them. Accepted on line, the next time is counted from now.
+ * @throws ApiError NOT_FOUND, CONFLICT, SCHEDULE_STATE, OWN_APPLICATION, PARAMETER_ERROR where nobody would be left to start it
  */
 export async function decideSchedule(
   context: Context,
@@ -82,7 +84,10 @@ export async function decideSchedule(
         'data_schedule.state',
         'data_schedule.version',
         'cron',
+        'title',
         'workspace_id as workspaceId',
+        'applied_people as people',
+        sql<boolean>`exists (select 1 from app_user where app_user.id = data_schedule.owner_id and app_user.status = '0')`.as('hasOwner'),
         sql<boolean>`applied_people && ${peopleOf(author.user)}::bigint[]`.as('isApplicant'),
       ])
       .where('table_id', '=', tableId)
@@ -93,6 +98,8 @@ export async function decideSchedule(
     if (row.isApplicant) throw new ApiError('OWN_APPLICATION');
     const isLive = (row.state === 'applyOnline') === given.isApproved;
     const isNewlyLive = row.state === 'applyOnline' && given.isApproved;
+    // With whose rights would it run?
+    if (isNewlyLive && !row.hasOwner) throw wrong('isApproved', 'Who made the schedule is disabled or gone', 'dataschedule.ownerGone');
     await db
       .updateTable('data_schedule')
       .set({
@@ -108,5 +115,18 @@ export async function decideSchedule(
       .execute();
     await followApproval(db, row.workspaceId);
     await note(context, db, given.bizId, given.isApproved ? 'approve' : 'reject', { state: row.state });
+    await sendNotice(db, {
+      ...{
+        template: given.isApproved ? 'data/schedule-approved' : 'data/schedule-rejected',
+        sourceId: given.bizId,
+        userIds: row.people as number[],
+      },
+      parameters: {
+        person: await nameOfUser(db, author.user.agent?.id ?? author.user.id),
+        table: row.title,
+        wanted: row.state === 'applyOnline' ? 'online' : 'offline',
+        reason: given.decision?.trim() ?? '',
+      },
+    });
   });
 }
