@@ -3718,7 +3718,7 @@ body: undefined
 data: StoredFile
 }
 /**
- * Takes a file away from everybody. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. . POST /api/birp/file/delete_file
+ * Takes a file away from everybody. Not while somebody edits it. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. . POST /api/birp/file/delete_file
  */
 "file.remove": {
 params: undefined

@@ -21307,8 +21307,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "required": [],
       "properties": {}
     },
-    "summary": "Takes a file away from everybody. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. ",
+    "summary": "Takes a file away from everybody. Not while somebody edits it. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. ",
     "errors": [
+      "FILE_LOCKED",
       "NOT_FOUND",
       "FORBIDDEN",
       "WORKSPACE_DISABLED"
