@@ -9859,6 +9859,11 @@ const workspaceTask: JsonObject = {
   }
 };
 
+const oneLine: JsonObject = {
+  "title": "one-line",
+  "remark": "visible-text"
+};
+
 const workspace: JsonObject = {
   "title": "Workspace",
   "type": "object",
@@ -15106,7 +15111,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {
       "name": "db-table-name",
-      "columns[].name": "field-name"
+      "columns[].name": "field-name",
+      "title": "one-line"
     },
     "requirements": [
       "DATA-07",
@@ -15490,7 +15496,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "NOT_WHILE_ACTING"
     ],
-    "rules": {},
+    "rules": {
+      "reason": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "PERM-15",
@@ -15570,7 +15578,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DATA_GRANT_STATE",
       "NOT_WHILE_ACTING"
     ],
-    "rules": {},
+    "rules": {
+      "decision": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "PERM-16",
@@ -15717,7 +15727,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DATA_GRANT_STATE",
       "NOT_WHILE_ACTING"
     ],
-    "rules": {},
+    "rules": {
+      "decision": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "PERM-16",
@@ -15757,7 +15769,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DATA_GRANT_STATE",
       "NOT_WHILE_ACTING"
     ],
-    "rules": {},
+    "rules": {
+      "decision": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "PERM-16",
@@ -15898,7 +15912,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {
       "name": "db-table-name",
-      "columns[].name": "field-name"
+      "columns[].name": "field-name",
+      "title": "one-line",
+      "description": "visible-text"
     },
     "requirements": [
       "DATA-07",
@@ -16710,7 +16726,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_DISABLED",
       "WORKSPACE_IN_APPROVAL"
     ],
-    "rules": {},
+    "rules": {
+      "title": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-01",
       "DATA-08"
@@ -17615,7 +17634,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "SCHEDULE_STATE",
       "OWN_APPLICATION"
     ],
-    "rules": {},
+    "rules": {
+      "decision": "visible-text"
+    },
     "requirements": [
       "DATA-12"
     ],
@@ -40985,7 +41006,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "username": "username",
       "password": "password",
-      "email": "email"
+      "email": "email",
+      "name": "one-line",
+      "nameEn": "one-line",
+      "userCode": "one-line",
+      "phone": "one-line",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [
@@ -41553,7 +41579,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "TOO_MANY_REQUESTS"
     ],
     "rules": {
-      "email": "email"
+      "email": "email",
+      "name": "one-line",
+      "nameEn": "one-line",
+      "userCode": "one-line",
+      "phone": "one-line",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [
@@ -42995,7 +43026,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "WORKSPACE_DISABLED"
     ],
-    "rules": {},
+    "rules": oneLine,
     "whileActing": "refused",
     "requirements": [
       "WS-08",
@@ -43435,7 +43466,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_DISABLED",
       "CONFLICT"
     ],
-    "rules": {},
+    "rules": oneLine,
     "whileActing": "refused",
     "requirements": [
       "WS-08",
@@ -44068,7 +44099,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {
-      "name": "workspace-name"
+      "name": "workspace-name",
+      "remark": "visible-text"
     },
     "echo": true,
     "whileActing": "refused",
