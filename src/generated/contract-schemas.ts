@@ -9859,11 +9859,6 @@ const workspaceTask: JsonObject = {
   }
 };
 
-const oneLine: JsonObject = {
-  "title": "one-line",
-  "remark": "visible-text"
-};
-
 const workspace: JsonObject = {
   "title": "Workspace",
   "type": "object",
@@ -43026,7 +43021,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "WORKSPACE_DISABLED"
     ],
-    "rules": oneLine,
+    "rules": {
+      "title": "one-line",
+      "remark": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "WS-08",
@@ -43466,7 +43464,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_DISABLED",
       "CONFLICT"
     ],
-    "rules": oneLine,
+    "rules": {
+      "title": "one-line",
+      "remark": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "WS-08",
