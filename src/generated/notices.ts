@@ -269,6 +269,17 @@ export const notices = {
       "table": "text"
     }
   },
+  "data/schedule-precedent-gone": {
+    "type": "taskScheduleFailed",
+    "topic": "data",
+    "level": "warning",
+    "link": "/data/schedule",
+    "parameters": {
+      "person": "wording",
+      "table": "text",
+      "gone": "text"
+    }
+  },
   "data/schedule-rejected": {
     "type": "1",
     "topic": "data",

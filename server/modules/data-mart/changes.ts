@@ -6,6 +6,7 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf, change, type Kind, touched } from '../changes.ts';
 import { followApproval, requireNoApproval } from '../data-schedule/no-approval.ts';
+import { takeOffLineAfter } from '../data-schedule/off-line.ts';
 import { membershipOf } from '../workspaces/people.ts';
 import { lockWorkspace } from '../workspaces/repository.ts';
 import { requireCollaborator, requireEditable, requireEnabled } from '../workspaces/rights.ts';
@@ -120,6 +121,7 @@ export async function removeTable(context: Context, bizId: string): Promise<void
     async work(db) {
       const { table } = await requireTable(db, author.user, bizId, 'delete');
       await requireNoApproval(db, table.workspaceId);
+      await takeOffLineAfter(context, db, table);
       return await deleteUnused(db, author.user, table.id);
     },
   });

@@ -19,7 +19,7 @@ const next = {
 } as const satisfies Record<string, { from: ScheduleState; to: ScheduleState }>;
 export type Step = keyof typeof next | 'withdraw' | 'clear';
 
-/** Applies for going on line or off line, takes the application back, or forgets a schedule that is not live (DATA-12). @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL */
+/** Applies for going on line or off line, takes the application back, or forgets a schedule that is not live (DATA-12). @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
 export async function moveSchedule(context: WordedContext, given: { bizId: string; version: number; step: Step }) {
   const author = authorOf(context);
   const { table } = await requireTable(context.db, author.user, given.bizId, 'edit');
@@ -44,6 +44,7 @@ export async function moveSchedule(context: WordedContext, given: { bizId: strin
         .executeTakeFirst();
     } else {
       const { from, to } = next[given.step];
+      if (given.step === 'applyOnline') await requireTime(db, table.id);
       changed = await own(update())
         .set({
           state: to,
@@ -63,6 +64,20 @@ export async function moveSchedule(context: WordedContext, given: { bizId: strin
     await note(context, db, given.bizId, given.step === 'clear' ? 'delete' : 'apply', { step: given.step });
   });
   return await getSchedule(context, given.bizId);
+}
+
+/** One whose precedent tasks are gone would never start. @throws ApiError PARAMETER_ERROR at `precedents` */
+async function requireTime(db: Database, tableId: number): Promise<void> {
+  const empty = await db
+    .selectFrom('data_schedule')
+    .select('id')
+    .where('table_id', '=', tableId)
+    .where('type', '=', '0')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('data_schedule_precedent').select('schedule_id').whereRef('schedule_id', '=', 'data_schedule.id'))),
+    )
+    .executeTakeFirst();
+  if (empty) throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
 }
 
 /**

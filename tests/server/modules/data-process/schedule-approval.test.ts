@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { up as approvalsThatEnded } from '../../../../server/database/migrations/261-approvals-that-ended.ts';
+import { up as schedulesThatWaitForNothing } from '../../../../server/database/migrations/262-schedules-that-wait-for-nothing.ts';
 import { createTable } from '../../../../server/modules/data-mart/repository.ts';
 import { startDue } from '../../../../server/modules/data-schedule/jobs.ts';
 import { startApp, type TestApp } from '../../../support/app.ts';
@@ -52,6 +53,13 @@ const decide = async (isApproved: boolean, decision?: string) => {
   const { version } = await scheduleOf(approver);
   return await approver.post('/api/data/schedule/decide', { bizId: table, version, isApproved, ...(decision && { decision }) });
 };
+/** What the analyst reads of the schedule of the table, the newest first. */
+const news = async () => {
+  const { body } = await analyst.get('/api/home-news/unReadNewsList');
+  return (body.data as { routeKey: string; bizId: string; newBodyMap: Record<string, string> }[])
+    .filter(({ routeKey, bizId }) => routeKey.startsWith('data/schedule') && bizId === table)
+    .map(({ newBodyMap }) => newBodyMap.en?.replaceAll(/Applied \d+/g, 'TABLE'));
+};
 const edited = async () => (await analyst.post('/api/workspace/saveOrUpdate', { bizId: workspace, remark: `at ${Date.now()}` })).body.code;
 
 it('[PERM-12] [WS-18] a table whose schedule waits for an approval is neither deleted nor taken out of its workspace, which is free once that ended', async () => {
@@ -80,12 +88,6 @@ it('[PERM-12] [WS-18] a workspace that gets a table whose schedule waits is in a
 });
 
 it('[DATA-12] [MSG-01] who applied is told of the decision and its reason, in their language', async () => {
-  const news = async () => {
-    const { body } = await analyst.get('/api/home-news/unReadNewsList');
-    return (body.data as { routeKey: string; bizId: string; newBodyMap: Record<string, string> }[])
-      .filter(({ routeKey, bizId }) => routeKey.startsWith('data/schedule') && bizId === table)
-      .map(({ newBodyMap }) => newBodyMap.en?.replace(/Applied \d+/, 'TABLE'));
-  };
   await apply();
   await decide(false, 'At six the source is busy');
   expect(await news()).toEqual([
@@ -143,6 +145,24 @@ it('[DATA-12] [MSG-01] nothing goes on line with the rights of somebody who left
   await app.db.deleteFrom('message').where('template', '=', 'data/schedule-failed').execute();
   await sql`update data_schedule set owner_id = null where owner_id = ${other.id}`.execute(app.db);
   expect(await failed(), 'the account is gone').toEqual([analyst.id]);
+});
+
+it('[DATA-13] [MSG-01] what is scheduled after a table that is deleted goes off line, and who made the schedule is told', async () => {
+  const before = table;
+  table = await newTable();
+  await analyst.post('/api/data/schedule/save', { bizId: table, version: 0, type: '0', precedents: [before] });
+  await move('applyOnline');
+  await decide(true);
+  expect((await call(app, `/api/data/mart?bizId=${before}`, { method: 'DELETE', token: analyst.token })).status).toBe(200);
+  expect(await scheduleOf()).toMatchObject({ state: 'configured', precedents: [] });
+  expect((await news())[0]).toBe(
+    'schedulingAnalyst deleted TABLE, after which TABLE was scheduled. Its schedule is off line until it is set up and approved anew.',
+  );
+  expect((await move('applyOnline')).body.code, 'it waits for nothing').toBe('PARAMETER_ERROR');
+  // Those that were left on line before are so no more after the upgrade.
+  await sql`update data_schedule set state = 'live' where table_id = (select id from data_table where biz_id = ${table})`.execute(app.db);
+  await schedulesThatWaitForNothing(app.db as never);
+  expect(await scheduleOf()).toMatchObject({ state: 'configured' });
 });
 
 it('[WS-18] a workspace that was left in approval by a table that is gone is free after the upgrade, one whose schedule waits is not', async () => {
