@@ -1,4 +1,4 @@
-import { objectAt } from '../json.ts';
+import { isObject, objectAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { Documents } from '../read/documents.ts';
 import { collectReferences, inlineReferences, newDefinitions, type Resolve } from '../read/references.ts';
@@ -61,6 +61,10 @@ export async function emitCalls(calls: Call[], resolve: Resolve): Promise<string
   return `${codeHeader}\n${types}\n`;
 }
 
+/** The rules of a body by field: names of documents, whatever the fields are called. */
+const isRules = (name: string, value: unknown): boolean =>
+  name === 'rules' && isObject(value) && Object.values(value).every((rule) => typeof rule === 'string');
+
 /** src/generated/contract-schemas.ts: what the server validates and serialises with; entities in several places are constants, no $ref is left. */
 export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
   const schemas = Object.fromEntries(
@@ -91,7 +95,7 @@ export function emitContractSchemas(calls: Call[], resolve: Resolve): string {
       ];
     }),
   );
-  const { code, constants } = codeOf(schemas, 'JsonObject');
+  const { code, constants } = codeOf(schemas, 'JsonObject', isRules);
   return [
     codeHeader,
     "import type { JsonObject } from '../core/types.ts';",

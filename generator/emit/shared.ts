@@ -1,14 +1,17 @@
 import { isObject } from '../json.ts';
 
+/** Whether a property of this name is no schema. */
+type IsPlain = (name: string, value: unknown) => boolean;
+
 /** A character no document begins a text with: it marks the place of a constant. */
 const MARK = '\u0000';
 
 /**
  * Writes a value as code. A schema with a title that stands in several places is written once, as a constant named after its title, and
- * referred to by its name: `{ code, constants }`. Same input, same text.
+ * referred to by its name: `{ code, constants }`. What `isPlain` says so of is no schema, though a field in it be called title. Same input, same text.
  */
-export function codeOf(value: unknown, type: string): { code: string; constants: string[] } {
-  const places = countTitled(value);
+export function codeOf(value: unknown, type: string, isPlain: IsPlain = () => false): { code: string; constants: string[] } {
+  const places = countTitled(value, isPlain);
   const names = new Map<string, string>();
   const constants: string[] = [];
   const taken = new Set<string>();
@@ -18,7 +21,7 @@ export function codeOf(value: unknown, type: string): { code: string; constants:
     if (!isObject(part)) return part;
     const key = JSON.stringify(part);
     if (!isTop && (places.get(key) ?? 0) > 1) return `${MARK}${nameOf(key, part)}`;
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, replace(inner)]));
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, isPlain(name, inner) ? inner : replace(inner)]));
   };
   const nameOf = (key: string, part: Record<string, unknown>): string => {
     const known = names.get(key);
@@ -34,14 +37,14 @@ export function codeOf(value: unknown, type: string): { code: string; constants:
 }
 
 /** How often each schema with a title stands somewhere. */
-function countTitled(value: unknown, counts = new Map<string, number>()): Map<string, number> {
-  if (Array.isArray(value)) for (const item of value) countTitled(item, counts);
+function countTitled(value: unknown, isPlain: IsPlain, counts = new Map<string, number>()): Map<string, number> {
+  if (Array.isArray(value)) for (const item of value) countTitled(item, isPlain, counts);
   else if (isObject(value)) {
     if (typeof value.title === 'string') {
       const key = JSON.stringify(value);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    for (const inner of Object.values(value)) countTitled(inner, counts);
+    for (const [name, inner] of Object.entries(value)) if (!isPlain(name, inner)) countTitled(inner, isPlain, counts);
   }
   return counts;
 }

@@ -1,24 +1,29 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connection.ts';
+import type { MailState } from './tables.ts';
 import type { MailTransport } from './transport.ts';
-import './tables.ts';
 
 /** Seconds until the next try, one for each try that failed; after the last the mail counts as failed. */
 const pauses = [60, 300, 1_800, 7_200] as const;
-/** A server that died while sending: another one tries again after this. */
-const leaseSeconds = 120;
+/** Seconds until the next try where the mail server itself was not reached, and days for which that goes on: a mail is not lost with a night. */
+const outagePause = 300;
+const outageDays = 3;
+/** A server that died while sending: another one tries again after this. Longer than the slowest mail server takes for one. */
+const leaseSeconds = 300;
 /** How long the outbox shows the text of a mail nobody sent. */
 const keptDays = 7;
 const atOnce = 20;
 
 /**
- * Sends what is due, or keeps it in the outbox without a transport. Several servers may do this at once: each mail is leased to one.
- * A server that dies between sending and noting it sends again: better twice than never. Tells how many were dealt with.
+ * Sends what is due, or keeps it in the outbox without a transport. Several servers may do this at once: each mail is leased to one while it is sent.
+ * A server that dies between sending and noting it sends again: better twice than never. Where the mail server is not reached, the rest waits for the next turn.
+ * Tells how many were dealt with.
  */
 export async function deliverDue(db: Database, transport: MailTransport | undefined): Promise<number> {
   if (!transport) return await keepQueued(db);
-  const due = await lease(db);
-  for (const mail of due) {
+  for (let dealt = 0; dealt < atOnce; dealt += 1) {
+    const mail = await lease(db);
+    if (!mail) return dealt;
     try {
       await transport.deliver({ to: mail.recipient, subject: mail.subject, text: mail.body ?? '' });
       await db
@@ -27,10 +32,24 @@ export async function deliverDue(db: Database, transport: MailTransport | undefi
         .where('id', '=', mail.id)
         .execute();
     } catch (error) {
-      await postpone(db, mail, error instanceof Error ? error.message : String(error));
+      const problem = error instanceof Error ? error.message : String(error);
+      if (isOutage(error)) {
+        await waitFor(db, mail, problem);
+        return dealt + 1;
+      }
+      await postpone(db, mail, problem);
     }
   }
-  return due.length;
+  return atOnce;
+}
+
+/** What nodemailer says where a mail server is not found, not trusted, or does not let us in. */
+const outages: readonly string[] = ['EAUTH', 'EDNS', 'ETLS'];
+
+/** Whether it is the mail server and no mail of ours; the connection itself failed or ended at `CONN`. */
+function isOutage(error: unknown): boolean {
+  const { code = '', command = '' } = (error instanceof Error ? error : {}) as { code?: string; command?: string };
+  return command === 'CONN' || outages.includes(code);
 }
 
 interface Leased {
@@ -41,12 +60,12 @@ interface Leased {
   attempts: number;
 }
 
-async function lease(db: Database): Promise<Leased[]> {
+async function lease(db: Database): Promise<Leased | undefined> {
   const { rows } = await sql<Leased>`
     update mail set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
-    where id in (select id from mail where state = 'queued' and next_try_at <= now() order by id limit ${atOnce} for update skip locked)
+    where id in (select id from mail where state = 'queued' and next_try_at <= now() order by id limit 1 for update skip locked)
     returning id, recipient, subject, body, attempts`.execute(db);
-  return rows;
+  return rows[0];
 }
 
 async function postpone(db: Database, { id, attempts }: Leased, problem: string): Promise<void> {
@@ -57,6 +76,19 @@ async function postpone(db: Database, { id, attempts }: Leased, problem: string)
       problem: problem.slice(0, 500),
       state: pause === undefined ? 'failed' : 'queued',
       next_try_at: sql<Date>`now() + make_interval(secs => ${pause ?? 0})`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** No try of the mail: it waits as long as the mail server is away, and some days at most. */
+async function waitFor(db: Database, { id, attempts }: Leased, problem: string): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({
+      ...{ problem: problem.slice(0, 500), attempts: attempts - 1 },
+      state: sql<MailState>`case when created_at < now() - make_interval(days => ${outageDays}) then 'failed' else 'queued' end`,
+      next_try_at: sql<Date>`now() + make_interval(secs => ${outagePause})`,
     })
     .where('id', '=', id)
     .execute();

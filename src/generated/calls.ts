@@ -3718,7 +3718,7 @@ body: undefined
 data: StoredFile
 }
 /**
- * Takes a file away from everybody. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. . POST /api/birp/file/delete_file
+ * Takes a file away from everybody. Not while somebody edits it. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. . POST /api/birp/file/delete_file
  */
 "file.remove": {
 params: undefined
@@ -10898,7 +10898,7 @@ id: RecordId
 body: undefined
 data: {
 /**
- * Register and field, such as finding.owner, or task, paper, workspace.
+ * Register and field, such as finding.owner, or task, paper, workspace, schedule.
  */
 id: string
 title: string

@@ -15106,7 +15106,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {
       "name": "db-table-name",
-      "columns[].name": "field-name"
+      "columns[].name": "field-name",
+      "title": "one-line"
     },
     "requirements": [
       "DATA-07",
@@ -15490,7 +15491,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "NOT_WHILE_ACTING"
     ],
-    "rules": {},
+    "rules": {
+      "reason": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "PERM-15",
@@ -15570,7 +15573,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DATA_GRANT_STATE",
       "NOT_WHILE_ACTING"
     ],
-    "rules": {},
+    "rules": {
+      "decision": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "PERM-16",
@@ -15717,7 +15722,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DATA_GRANT_STATE",
       "NOT_WHILE_ACTING"
     ],
-    "rules": {},
+    "rules": {
+      "decision": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "PERM-16",
@@ -15757,7 +15764,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DATA_GRANT_STATE",
       "NOT_WHILE_ACTING"
     ],
-    "rules": {},
+    "rules": {
+      "decision": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "PERM-16",
@@ -15893,11 +15902,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN",
       "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL",
       "NOT_WHILE_ACTING"
     ],
     "rules": {
       "name": "db-table-name",
-      "columns[].name": "field-name"
+      "columns[].name": "field-name",
+      "title": "one-line",
+      "description": "visible-text"
     },
     "requirements": [
       "DATA-07",
@@ -16585,7 +16597,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
-      "IN_USE"
+      "IN_USE",
+      "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {},
     "requirements": [
@@ -16705,9 +16718,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN",
       "CONFLICT",
-      "WORKSPACE_DISABLED"
+      "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL"
     ],
-    "rules": {},
+    "rules": {
+      "title": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-01",
       "DATA-08"
@@ -17612,7 +17629,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "SCHEDULE_STATE",
       "OWN_APPLICATION"
     ],
-    "rules": {},
+    "rules": {
+      "decision": "visible-text"
+    },
     "requirements": [
       "DATA-12"
     ],
@@ -21304,8 +21323,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "required": [],
       "properties": {}
     },
-    "summary": "Takes a file away from everybody. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. ",
+    "summary": "Takes a file away from everybody. Not while somebody edits it. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. ",
     "errors": [
+      "FILE_LOCKED",
       "NOT_FOUND",
       "FORBIDDEN",
       "WORKSPACE_DISABLED"
@@ -40981,7 +41001,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "username": "username",
       "password": "password",
-      "email": "email"
+      "email": "email",
+      "name": "one-line",
+      "nameEn": "one-line",
+      "userCode": "one-line",
+      "phone": "one-line",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [
@@ -41260,7 +41285,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "properties": {
           "id": {
             "type": "string",
-            "description": "Register and field, such as finding.owner, or task, paper, workspace."
+            "description": "Register and field, such as finding.owner, or task, paper, workspace, schedule."
           },
           "title": {
             "type": "string"
@@ -41549,7 +41574,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "TOO_MANY_REQUESTS"
     ],
     "rules": {
-      "email": "email"
+      "email": "email",
+      "name": "one-line",
+      "nameEn": "one-line",
+      "userCode": "one-line",
+      "phone": "one-line",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [
@@ -42991,7 +43021,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "WORKSPACE_DISABLED"
     ],
-    "rules": {},
+    "rules": {
+      "title": "one-line",
+      "remark": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "WS-08",
@@ -43431,7 +43464,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_DISABLED",
       "CONFLICT"
     ],
-    "rules": {},
+    "rules": {
+      "title": "one-line",
+      "remark": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [
       "WS-08",
@@ -44064,7 +44100,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {
-      "name": "workspace-name"
+      "name": "workspace-name",
+      "remark": "visible-text"
     },
     "echo": true,
     "whileActing": "refused",

@@ -238,6 +238,18 @@ export const notices = {
       "reason": "text"
     }
   },
+  "data/schedule-approved": {
+    "type": "1",
+    "topic": "data",
+    "level": "info",
+    "link": "/data/schedule",
+    "parameters": {
+      "person": "wording",
+      "table": "text",
+      "wanted": "text",
+      "reason": "text"
+    }
+  },
   "data/schedule-failed": {
     "type": "taskScheduleFailed",
     "topic": "data",
@@ -255,6 +267,29 @@ export const notices = {
     "parameters": {
       "person": "wording",
       "table": "text"
+    }
+  },
+  "data/schedule-precedent-gone": {
+    "type": "taskScheduleFailed",
+    "topic": "data",
+    "level": "warning",
+    "link": "/data/schedule",
+    "parameters": {
+      "person": "wording",
+      "table": "text",
+      "gone": "text"
+    }
+  },
+  "data/schedule-rejected": {
+    "type": "1",
+    "topic": "data",
+    "level": "warning",
+    "link": "/data/schedule",
+    "parameters": {
+      "person": "wording",
+      "table": "text",
+      "wanted": "text",
+      "reason": "text"
     }
   },
   "delegation/changed": {

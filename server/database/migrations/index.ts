@@ -97,4 +97,6 @@ export const migrations: MigrationList = {
   '256-people-who-left': () => import('./256-people-who-left.ts'),
   '257-days-of-issue': () => import('./257-days-of-issue.ts'),
   '258-named-questionnaires': () => import('./258-named-questionnaires.ts'),
+  '261-approvals-that-ended': () => import('./261-approvals-that-ended.ts'),
+  '262-schedules-that-wait-for-nothing': () => import('./262-schedules-that-wait-for-nothing.ts'),
 };

@@ -5,6 +5,7 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
+import type {} from '../data-schedule/tables.ts';
 import { openRecordsOf } from '../registers/open-work.ts';
 import { livingPapers, pastDeadline } from '../risk/papers.ts';
 import { placesFor } from '../todos/gather.ts';
@@ -38,15 +39,23 @@ export async function openWorkOf(context: WordedContext, id: string): Promise<Op
       url: url == null || !user.permissions.has(register.document.permissions.list) ? null : listAddress(register.document, url, filters),
     };
   });
-  const titles = { task: 'account.workTask', paper: 'account.workPaper', workspace: 'account.workWorkspace' } as const;
-  const rest = (['task', 'paper', 'workspace'] as const).flatMap((kind) =>
-    others[kind] > 0 ? [{ id: kind, title: word(titles[kind]), as: '', count: others[kind], url: null }] : [],
+  const rest = otherKinds.flatMap((kind) =>
+    others[kind] > 0 ? [{ id: kind, title: word(otherTitles[kind]), as: '', count: others[kind], url: null }] : [],
   );
   return [...ofRegisters, ...rest];
 }
 
-/** Tasks of work plans that are not done, questionnaires not submitted in time, and workspaces of theirs. */
-async function countOthers({ db, services }: WordedContext, userId: number): Promise<Record<'task' | 'paper' | 'workspace', number>> {
+const otherTitles = {
+  task: 'account.workTask',
+  paper: 'account.workPaper',
+  workspace: 'account.workWorkspace',
+  schedule: 'account.workSchedule',
+} as const;
+type OtherKind = keyof typeof otherTitles;
+const otherKinds = Object.keys(otherTitles) as OtherKind[];
+
+/** Tasks of work plans that are not done, questionnaires not submitted in time, workspaces of theirs, and schedules that start something with their rights. */
+async function countOthers({ db, services }: WordedContext, userId: number): Promise<Record<OtherKind, number>> {
   const { timeZone } = services.settings;
   const tasks = db
     .selectFrom('workspace_task')
@@ -65,10 +74,16 @@ async function countOthers({ db, services }: WordedContext, userId: number): Pro
     .where('user_id', '=', userId)
     .where('role_type', '=', role.owner)
     .select((row) => row.fn.countAll<number>().as('total'));
-  const [task, paper, workspace] = await Promise.all([
+  const schedules = db
+    .selectFrom('data_schedule')
+    .where('owner_id', '=', userId)
+    .where('state', '<>', 'configured')
+    .select((row) => row.fn.countAll<number>().as('total'));
+  const [task, paper, workspace, schedule] = await Promise.all([
     tasks.executeTakeFirstOrThrow(),
     papers.execute(),
     workspaces.executeTakeFirstOrThrow(),
+    schedules.executeTakeFirstOrThrow(),
   ]);
-  return { task: Number(task.total), paper: paper.length, workspace: Number(workspace.total) };
+  return { task: Number(task.total), paper: paper.length, workspace: Number(workspace.total), schedule: Number(schedule.total) };
 }

@@ -5,9 +5,11 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf, change, type Kind, touched } from '../changes.ts';
+import { followApproval, requireNoApproval } from '../data-schedule/no-approval.ts';
+import { takeOffLineAfter } from '../data-schedule/off-line.ts';
 import { membershipOf } from '../workspaces/people.ts';
 import { lockWorkspace } from '../workspaces/repository.ts';
-import { requireCollaborator, requireEnabled } from '../workspaces/rights.ts';
+import { requireCollaborator, requireEditable, requireEnabled } from '../workspaces/rights.ts';
 import { findAnswer, type TableAnswer } from './catalogue.ts';
 import { deleteUnused } from './in-use.ts';
 import { type Column, columnsOf, setColumns } from './repository.ts';
@@ -37,7 +39,7 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))].slice(0, 10);
 }
 
-/** The workspace a table is put into, where its maker works in it. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED */
+/** The workspace a table is put into, where its maker works in it. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL */
 export async function placeIn(db: Database, context: Context, bizId: string | null | undefined): Promise<number | null> {
   if (!bizId) return null;
   const workspace = await lockWorkspace(db, bizId, 'share');
@@ -45,6 +47,7 @@ export async function placeIn(db: Database, context: Context, bizId: string | nu
   const user = signedIn(context);
   requireCollaborator(user, await membershipOf(db, workspace.id, Number(user.id)));
   requireEnabled(workspace);
+  requireEditable(workspace);
   return workspace.id;
 }
 
@@ -59,7 +62,10 @@ export interface ChangedTable {
   columns?: readonly { name: string; title?: string | undefined; analysisType?: AnalysisType | undefined }[] | undefined;
 }
 
-/** Changes what is said of a table. Into which workspace it goes says who may edit it and works there. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT */
+/**
+ * Changes what is said of a table. Into which workspace it goes says who may edit it and works there.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL of the workspace it stands in, or is put into
+ */
 export async function saveTable(context: Context, given: ChangedTable): Promise<TableAnswer> {
   const author = authorOf(context);
   const { bizId, version, title, description, tags, workspaceId, isListed, columns } = given;
@@ -72,6 +78,8 @@ export async function saveTable(context: Context, given: ChangedTable): Promise<
       const isMoved = workspaceId !== undefined && (workspaceId || null) !== before?.workspaceId;
       // A grant lets nobody hand a table to other people.
       if (isMoved && by !== 'owner' && by !== 'workspace') throw new ApiError('FORBIDDEN');
+      await requireNoApproval(db, table.workspaceId);
+      const target = isMoved ? await placeIn(db, context, workspaceId) : table.workspaceId;
       const changed = await db
         .updateTable('data_table')
         .set({
@@ -79,13 +87,15 @@ export async function saveTable(context: Context, given: ChangedTable): Promise<
           ...(description !== undefined && { description: textOrNull(description) }),
           ...(tags !== undefined && { tags: cleanTags(tags) }),
           ...(isListed !== undefined && { is_listed: isListed }),
-          ...(isMoved && { workspace_id: await placeIn(db, context, workspaceId) }),
+          ...(isMoved && { workspace_id: target }),
           ...touched(author.user),
         })
         .where('id', '=', table.id)
         .where('version', '=', version)
         .executeTakeFirst();
       if (changed.numUpdatedRows !== 1n) return false;
+      // What is applied for of the table is decided on in that workspace from now on.
+      if (isMoved) await followApproval(db, target);
       if (columns)
         await setColumns(
           db,
@@ -102,7 +112,7 @@ function reworded(column: Column, given: NonNullable<ChangedTable['columns']>): 
   return { ...column, title: said?.title?.trim() || column.title, analysisType: said?.analysisType ?? column.analysisType };
 }
 
-/** Deletes a table with its rows and grants, unless something needs it. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE */
+/** Deletes a table with its rows and grants, unless something needs it. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE, WORKSPACE_IN_APPROVAL */
 export async function removeTable(context: Context, bizId: string): Promise<void> {
   const author = authorOf(context);
   await change(context.db, kindFor(author.user), author, {
@@ -110,6 +120,8 @@ export async function removeTable(context: Context, bizId: string): Promise<void
     verb: 'delete',
     async work(db) {
       const { table } = await requireTable(db, author.user, bizId, 'delete');
+      await requireNoApproval(db, table.workspaceId);
+      await takeOffLineAfter(context, db, table);
       return await deleteUnused(db, author.user, table.id);
     },
   });

@@ -123,16 +123,21 @@ interface Taking {
   converted: Converted;
   columns: readonly (Column & Taken)[];
   mode: RefreshMode;
+  /** An uploaded file whose rows are added once, though the request comes again because its answer was lost. */
+  addedOnce?: string;
 }
+
+/** Ends the transaction that would add the rows of an upload a second time. */
+class AddedBefore extends Error {}
 
 async function take(
   context: Context,
   table: { id: number; bizId: string },
-  { fileName, converted, columns, mode }: Taking,
+  { fileName, converted, columns, mode, addedOnce: key }: Taking,
 ): Promise<Loaded> {
   const author = authorOf(context);
   const { settings, files } = context.services;
-  const taken = await withParquet(settings.dataDir, converted, columns, (file) =>
+  const { rows: total } = await withParquet(settings.dataDir, converted, columns, (file) =>
     takeRevision(context.db, files, {
       tableId: table.id,
       file,
@@ -144,6 +149,12 @@ async function take(
       async confirm(db) {
         // Reading took a while: whoever may no more changes nothing.
         await requireTable(db, author.user, table.bizId, 'edit');
+        let isFirst = false;
+        await once(db, context, 'data-mart.refresh', { key, bizId: table.bizId } as { key: string | undefined }, () => {
+          isFirst = true;
+          return Promise.resolve(table.id);
+        });
+        if (!isFirst) throw new AddedBefore('These rows were added before');
         await record(db, author.origin, {
           action: 'data_table_refresh',
           targetType: 'data_table',
@@ -153,8 +164,11 @@ async function take(
         });
       },
     }),
-  );
-  return { ...toldOf(converted), bizId: table.bizId, total: taken.rows };
+  ).catch(async (error: unknown) => {
+    if (!(error instanceof AddedBefore)) throw error;
+    return await context.db.selectFrom('data_table').select('row_count as rows').where('id', '=', table.id).executeTakeFirstOrThrow();
+  });
+  return { ...toldOf(converted), bizId: table.bizId, total };
 }
 
 function toldOf({ rows, rejected, faultCount, faults }: Converted) {
@@ -163,6 +177,7 @@ function toldOf({ rows, rejected, faultCount, faults }: Converted) {
 
 /**
  * Reads a file into a table that came from one (DATA-14). Its columns are found by their titles or names, in whatever order; others are left alone.
+ * Rows of one upload are added once.
  * @throws ApiError NOT_FOUND, FORBIDDEN, DATA_COLUMNS_DIFFER with those that are missing, PARAMETER_ERROR
  */
 export async function refreshSource(
@@ -178,7 +193,7 @@ export async function refreshSource(
     const columns = placed(all, source, wordsOf(context));
     return { fileName: source.fileName, columns, converted: await convert(source, columns, wordsOf(context)) };
   });
-  return await take(context, table, { ...taken, mode });
+  return await take(context, table, { ...taken, mode, ...(mode === 'incremental' && { addedOnce: path }) });
 }
 
 /** Columns of a table with their places in a file. @throws ApiError DATA_COLUMNS_DIFFER */

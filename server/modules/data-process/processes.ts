@@ -17,7 +17,7 @@ import { RunFailure } from '../data-runs/kinds.ts';
 import { stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { requireNoApproval } from '../data-schedule/no-approval.ts';
-import { takeOffLine } from '../data-schedule/off-line.ts';
+import { takeOffLine, takeOffLineAfter } from '../data-schedule/off-line.ts';
 import { administrator } from '../identity/access.ts';
 import { once } from '../once.ts';
 import { containing } from '../search.ts';
@@ -271,6 +271,7 @@ export async function removeProcess(context: Context, bizId: string): Promise<vo
   if (table.kind !== 'process') throw new ApiError('NOT_FOUND');
   await context.db.transaction().execute(async (db) => {
     await requireNoApproval(db, table.workspaceId);
+    await takeOffLineAfter(context, db, table);
     if (!(await deleteUnused(db, author.user, table.id))) throw new ApiError('NOT_FOUND');
     await record(db, author.origin, {
       action: 'data_process_delete',

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type {} from '../data-schedule/tables.ts';
 import { sendNotice } from '../messages/notices.ts';
+import { role } from '../workspaces/tables.ts';
 
 /**
- * Tells who made a schedule that a run of it failed, unless they have not yet read that an earlier one did. Whoever started a run by hand sees it. Call it
- * once they ended, in the same transaction where there is one.
+ * Tells who made a schedule that a run of it failed, unless they have not yet read that an earlier one did; where they are disabled or gone, the owners of
+ * the table and of its workspace, too, who have to see to it. Whoever started a run by hand sees it. Call it once they ended, in the same transaction where
+ * there is one.
  */
 export async function tellFailed(db: Database, runIds: readonly number[]): Promise<void> {
   if (runIds.length === 0) return;
@@ -12,14 +15,21 @@ export async function tellFailed(db: Database, runIds: readonly number[]): Promi
     .selectFrom('data_run')
     .innerJoin('data_schedule', 'data_schedule.id', 'data_run.schedule_id')
     .innerJoin('data_table', 'data_table.id', 'data_schedule.table_id')
-    .select(['data_schedule.owner_id as ownerId', 'data_table.biz_id as bizId', 'data_table.title'])
+    .select((row) => [
+      'data_table.biz_id as bizId',
+      'data_table.title',
+      sql<number[]>`array_remove(array[${row.ref('data_schedule.owner_id')}], null) || case
+        when exists (select 1 from app_user where id = ${row.ref('data_schedule.owner_id')} and status = '0') then '{}'
+        else array_remove(array[${row.ref('data_table.owner_id')}], null) || array(
+          select user_id from workspace_member where workspace_id = ${row.ref('data_table.workspace_id')} and role_type = ${role.owner})
+        end`.as('userIds'),
+    ])
     .where('data_run.id', 'in', [...runIds])
     .where('data_run.status', 'in', ['failed', 'unknown'])
     .execute();
-  for (const { ownerId, bizId, title } of runs)
-    if (ownerId !== null)
-      await sendNotice(db, {
-        ...{ template: 'data/schedule-failed', userIds: [ownerId], sourceId: bizId, unlessUnread: true },
-        parameters: { table: title },
-      });
+  for (const { userIds, bizId, title } of runs)
+    await sendNotice(db, {
+      ...{ template: 'data/schedule-failed', userIds, sourceId: bizId, unlessUnread: true },
+      parameters: { table: title },
+    });
 }

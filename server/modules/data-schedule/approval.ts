@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Context, WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
-import { inApproval } from '../workspaces/tables.ts';
-import { requireNoApproval } from './no-approval.ts';
+import { sendNotice } from '../messages/notices.ts';
+import { nameOfUser } from '../messages/people.ts';
+import { followApproval, requireNoApproval } from './no-approval.ts';
 import { note, unfit } from './save.ts';
 import { getSchedule, peopleOf, requireSeen } from './schedules.ts';
 import type { ScheduleState } from './tables.ts';
@@ -18,7 +19,7 @@ const next = {
 } as const satisfies Record<string, { from: ScheduleState; to: ScheduleState }>;
 export type Step = keyof typeof next | 'withdraw' | 'clear';
 
-/** Applies for going on line or off line, takes the application back, or forgets a schedule that is not live (DATA-12). @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL */
+/** Applies for going on line or off line, takes the application back, or forgets a schedule that is not live (DATA-12). @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
 export async function moveSchedule(context: WordedContext, given: { bizId: string; version: number; step: Step }) {
   const author = authorOf(context);
   const { table } = await requireTable(context.db, author.user, given.bizId, 'edit');
@@ -43,6 +44,7 @@ export async function moveSchedule(context: WordedContext, given: { bizId: strin
         .executeTakeFirst();
     } else {
       const { from, to } = next[given.step];
+      if (given.step === 'applyOnline') await requireTime(db, table.id);
       changed = await own(update())
         .set({
           state: to,
@@ -64,9 +66,23 @@ export async function moveSchedule(context: WordedContext, given: { bizId: strin
   return await getSchedule(context, given.bizId);
 }
 
+/** One whose precedent tasks are gone would never start. @throws ApiError PARAMETER_ERROR at `precedents` */
+async function requireTime(db: Database, tableId: number): Promise<void> {
+  const empty = await db
+    .selectFrom('data_schedule')
+    .select('id')
+    .where('table_id', '=', tableId)
+    .where('type', '=', '0')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('data_schedule_precedent').select('schedule_id').whereRef('schedule_id', '=', 'data_schedule.id'))),
+    )
+    .executeTakeFirst();
+  if (empty) throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
+}
+
 /**
- * Answers an application of somebody else, whatever role one has. Accepted on line, the next time is counted from now.
- * @throws ApiError NOT_FOUND, CONFLICT, SCHEDULE_STATE, OWN_APPLICATION
+ * Answers an application of somebody else, whatever role one has, and tells them. Accepted on line, the next time is counted from now.
+ * @throws ApiError NOT_FOUND, CONFLICT, SCHEDULE_STATE, OWN_APPLICATION, PARAMETER_ERROR where nobody would be left to start it
  */
 export async function decideSchedule(
   context: Context,
@@ -83,7 +99,10 @@ export async function decideSchedule(
         'data_schedule.state',
         'data_schedule.version',
         'cron',
+        'title',
         'workspace_id as workspaceId',
+        'applied_people as people',
+        sql<boolean>`exists (select 1 from app_user where app_user.id = data_schedule.owner_id and app_user.status = '0')`.as('hasOwner'),
         sql<boolean>`applied_people && ${peopleOf(author.user)}::bigint[]`.as('isApplicant'),
       ])
       .where('table_id', '=', tableId)
@@ -94,6 +113,8 @@ export async function decideSchedule(
     if (row.isApplicant) throw new ApiError('OWN_APPLICATION');
     const isLive = (row.state === 'applyOnline') === given.isApproved;
     const isNewlyLive = row.state === 'applyOnline' && given.isApproved;
+    // With whose rights would it run?
+    if (isNewlyLive && !row.hasOwner) throw wrong('isApproved', 'Who made the schedule is disabled or gone', 'dataschedule.ownerGone');
     await db
       .updateTable('data_schedule')
       .set({
@@ -109,15 +130,18 @@ export async function decideSchedule(
       .execute();
     await followApproval(db, row.workspaceId);
     await note(context, db, given.bizId, given.isApproved ? 'approve' : 'reject', { state: row.state });
+    await sendNotice(db, {
+      ...{
+        template: given.isApproved ? 'data/schedule-approved' : 'data/schedule-rejected',
+        sourceId: given.bizId,
+        userIds: row.people as number[],
+      },
+      parameters: {
+        person: await nameOfUser(db, author.user.agent?.id ?? author.user.id),
+        table: row.title,
+        wanted: row.state === 'applyOnline' ? 'online' : 'offline',
+        reason: given.decision?.trim() ?? '',
+      },
+    });
   });
-}
-
-/** A workspace is in approval as long as a schedule of one of its tables is (WS-18, PERM-12). */
-async function followApproval(db: Database, workspaceId: number | null): Promise<void> {
-  if (workspaceId === null) return;
-  await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().executeTakeFirst();
-  await sql`update workspace set schedule_approval_state = case when exists (
-      select 1 from data_schedule schedule join data_table on data_table.id = schedule.table_id
-      where data_table.workspace_id = workspace.id and schedule.state in ('applyOnline', 'applyOffline')) then ${inApproval} end
-    where id = ${workspaceId}`.execute(db);
 }

@@ -6,7 +6,7 @@ import { dayIn } from '../../days.ts';
 import type { Documents } from '../../documents.ts';
 import { sendMail } from '../../mail/send.ts';
 import { isOwnersAddress } from '../identity/own-email.ts';
-import { letter } from '../registration/letters.ts';
+import { calledIn, letter } from '../registration/letters.ts';
 import { installationWay, type MailingPlace } from './mail-choices.ts';
 import type { MailWay } from './mail-ways.ts';
 import { levels } from './notices.ts';
@@ -88,6 +88,7 @@ interface Due {
   parameters: Record<string, unknown>;
   link: string | null;
   name: string;
+  nameEn: string | null;
   email: string;
   language: string | null;
 }
@@ -98,7 +99,7 @@ async function mailOne(
   { publicUrl, userId, due }: MailingPlace & { userId: number; due: RawBuilder<unknown> },
 ): Promise<boolean> {
   const { rows } = await sql<Due>`
-    select message.id, message.template, message.parameters, message.link, app_user.name, app_user.email, app_user.language_config as language
+    select message.id, message.template, message.parameters, message.link, app_user.name, app_user.name_en as "nameEn", app_user.email, app_user.language_config as language
     from ${due} and app_user.id = ${userId} order by message.level desc, message.created_at desc, message.id desc
     for update of message skip locked`.execute(db);
   const [first] = rows;
@@ -110,7 +111,7 @@ async function mailOne(
     return [`- ${texts[language] ?? texts.en ?? ''}`, ...(row.link === null ? [] : [`  ${publicUrl}${row.link}`])];
   });
   const values = {
-    ...{ name: first.name, count: rows.length, messages: told },
+    ...{ name: calledIn(language, first), count: rows.length, messages: told },
     ...{ link: `${publicUrl}/portal/messages`, choice: `${publicUrl}/account/message-mails` },
   };
   // What it tells is the reader's: whoever reads the outbox needs their rights.

@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
 import { type Mail, sendMails } from '../../mail/send.ts';
 import { isOwnersAddress } from '../identity/own-email.ts';
-import { letter } from '../registration/letters.ts';
+import { calledIn, letter } from '../registration/letters.ts';
 import { textsOf } from './repository.ts';
 
 /** Characters of a message that stand for a subject. */
@@ -43,11 +43,13 @@ export async function writeLetters(db: Database, told: readonly ToldByLetter[]):
 }
 
 function addressed(db: Database) {
-  return db.selectFrom('app_user').select(['id', 'name', 'username', 'email', 'language_config as chosen', isOwnersAddress.as('isOwners')]);
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'name', 'name_en as nameEn', 'username', 'email', 'language_config as chosen', isOwnersAddress.as('isOwners')]);
 }
 type Addressed = Awaited<ReturnType<ReturnType<typeof addressed>['executeTakeFirstOrThrow']>>;
 
-function mailsOf({ id, name, username, email, chosen, isOwners }: Addressed, { template, parameters, letters }: ToldByLetter): Mail[] {
+function mailsOf({ id, username, email, chosen, isOwners, ...person }: Addressed, { template, parameters, letters }: ToldByLetter): Mail[] {
   const { documents, alsoTo = [] } = letters;
   const document = documents.get('notice', template) as NoticeDocument | undefined;
   const messages = textsOf({ template, parameters: { ...parameters } }, documents);
@@ -55,7 +57,7 @@ function mailsOf({ id, name, username, email, chosen, isOwners }: Addressed, { t
   const subject = document ? localizedText(noticeSubject(document, parameters), language) : '';
   const message = messages[language] ?? messages.en ?? '';
   // A document of an overlay may have none.
-  const values = { name, username, subject: subject || message.slice(0, longestSubject), message };
+  const values = { name: calledIn(language, person), username, subject: subject || message.slice(0, longestSubject), message };
   const addresses = new Set([isOwners ? email : null, ...alsoTo].flatMap((address) => address || []));
   // What it tells is the owner's: whoever reads the outbox needs their rights.
   return [...addresses].map((to) => ({ to, userId: id, ...letter(documents, language, 'told', values) }));

@@ -1,5 +1,6 @@
 import { localizedText } from '../../../src/core/index.ts';
 import type { Language } from '../../../src/core/types.ts';
+import { personName } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 
 /** The mails of the product: texts `letter.<name>Subject` and `letter.<name>Text` of schemas/locales. */
@@ -24,6 +25,10 @@ export function linesIn(text: string): string[] {
     .replaceAll(/\n{3,}/g, '\n\n')
     .split('\n');
 }
+
+/** What a letter calls whom it is to, in its language. */
+export const calledIn = (language: Language, person: { name: string; nameEn: string | null }): string =>
+  localizedText(personName(person), language);
 
 /** A mail in a language, its `{{names}}` filled in; of a list each entry is a line. Line breaks in values become spaces: a name writes no lines of its own. */
 export function letter(

@@ -6,7 +6,7 @@ import type { Documents } from '../../documents.ts';
 import { sendMail } from '../../mail/send.ts';
 import { isOwnersAddress } from '../identity/own-email.ts';
 import { codeMinutes, issueCode } from './codes.ts';
-import { letter } from './letters.ts';
+import { calledIn, letter } from './letters.ts';
 
 /** Mails one address gets within an hour, whoever asks for them. */
 const mailsPerHour = 3;
@@ -84,7 +84,7 @@ async function writeForgot(
   const code = await issueCode(db, { purpose: 'password', userId: account.id }, codeMinutes.password);
   const own = isLanguage(account.language) ? account.language : language;
   const link = `${origin}/account/password?code=${code}`;
-  const values = { name: account.name, username: account.username, link, minutes: codeMinutes.password };
+  const values = { name: calledIn(own, account), username: account.username, link, minutes: codeMinutes.password };
   await sendMail(db, { to: account.email, userId: account.id, asked: true, ...letter(documents, own, 'forgot', values) });
 }
 
@@ -92,6 +92,7 @@ interface Account {
   id: number;
   username: string;
   name: string;
+  nameEn: string | null;
   email: string;
   language: string | null;
 }
@@ -100,7 +101,7 @@ interface Account {
 async function accountsOf(db: Database, email: string, fits: RawBuilder<boolean> = sql`true`): Promise<Account[]> {
   const rows = await db
     .selectFrom('app_user')
-    .select(['id', 'username', 'name', 'email', 'language_config as language'])
+    .select(['id', 'username', 'name', 'name_en as nameEn', 'email', 'language_config as language'])
     .where((row) => row(row.fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .where('status', '=', '0')
     .where(fits)

@@ -24,4 +24,12 @@ describe('schemas as code', () => {
     expect(constants.map((text) => text.split(' = ')[0])).toContain('const entry2: X');
     expect(code).toContain('"title": "Alone"');
   });
+
+  it('takes no map with a field called title for a schema', () => {
+    const rules = { title: 'one-line', remark: 'visible-text' };
+    const isPlain = (name: string) => name === 'rules';
+    const { code, constants } = codeOf([{ rules }, { rules }], 'X', isPlain);
+    expect(constants).toEqual([]);
+    expect(JSON.parse(code)).toEqual([{ rules }, { rules }]);
+  });
 });

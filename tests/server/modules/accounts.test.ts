@@ -162,6 +162,22 @@ describe('changing', () => {
     expect(JSON.stringify(row)).not.toMatch(/secret-1|scrypt/);
   });
 
+  it('[RULE-01] takes no names that turn the lines round they stand in, or bring lines of their own', async () => {
+    const values = {
+      username: 'turned',
+      password: 'secret-1',
+      name: 'Turned\u202Edenrut',
+      nameEn: 'T\nBcc: x@example.test',
+      userCode: 'T\u200E1',
+    };
+    const { body } = await create(values);
+    expect(body).toMatchObject({ code: 'PARAMETER_ERROR' });
+    expect((body.details as { field: string }[]).map(({ field }) => field).sort()).toEqual(['name', 'nameEn', 'userCode']);
+    const { id, version } = await fresh();
+    const late = await update({ id, version, nameEn: 'Turned\u202Edenrut', remark: 'two\nlines' });
+    expect(late.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'nameEn' }] });
+  });
+
   it('[RULE-01] [RULE-07] [RULE-25] names every wrong field', async () => {
     const { body } = await create({ username: 'no good', password: '12345', name: 'X', userCode: 'X', email: 'nowhere' });
     expect(body.code).toBe('PARAMETER_ERROR');

@@ -68,7 +68,9 @@ describe('messages by mail', () => {
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ user_id: me, subject: expect.stringContaining('(2)') });
+    // In English by the English name, which the account has.
     for (const part of [
+      'Hello Chen Jing,',
       'First',
       'Second Forged',
       `${publicUrl}/home?tab=1`,

@@ -307,6 +307,27 @@ describe('what the editor asks', () => {
     expect((await ask('offer', file.path, owner)).body.data).toMatchObject({ isWritable: true });
   });
 
+  it('[MISC-06] [FILE-02] deletes no file somebody edits: what they have not saved would be lost', async () => {
+    const file = await note('first');
+    const { access_token: secret } = (await open(file.path)).fields;
+    const lock = locks(file, secret);
+    const remove = (token = owner) => call(app, '/api/birp/file/delete_file', { method: 'POST', token, body: { bid: file.bid } });
+    await lock('LOCK', 'a');
+    expect((await remove()).body).toMatchObject({ code: 'FILE_LOCKED' });
+    expect((await remove(other)).status, 'nor does it say that there is one').toBe(404);
+    expect((await put(file, secret, 'the work of an hour', 'a')).status).toBe(200);
+    await lock('UNLOCK', 'a');
+    expect((await remove()).status).toBe(200);
+    expect((await lock('LOCK', 'b'))[0]).toBe(404);
+    // A lock its editor forgot holds for half an hour.
+    const forgotten = await note('second');
+    const { access_token: second } = (await open(forgotten.path)).fields;
+    await locks(forgotten, second)('LOCK', 'a');
+    await sql`update wopi_lock set expires_at = now() - interval '1 second'`.execute(app.db);
+    const answer = await call(app, '/api/birp/file/delete_file', { method: 'POST', token: owner, body: { bid: forgotten.bid } });
+    expect(answer.status).toBe(200);
+  });
+
   it('[MISC-06] [PERM-11] lets who may only look at a thing look at its files, and who may change it no longer than they may', async () => {
     const { bizId, workspaceId, viewer } = await sharedWorkspace();
     const { body } = await uploadFile(app, '/api/birp/file/upload', other, Buffer.from('first'), 'plan.txt', {
@@ -352,6 +373,7 @@ describe('what the editor asks', () => {
     );
     const now = (await send(file, secret, 'GET', { at: '/contents' })).text;
     expect([...kept, now].sort()).toEqual(['start', ...texts].sort());
+    await locks(file, secret)('UNLOCK', 'a');
     // With the file all its contents go.
     await call(app, '/api/birp/file/delete_file', { method: 'POST', token: owner, body: { bid: file.bid } });
     const paths = await app.db

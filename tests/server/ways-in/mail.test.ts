@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { up as permissionOfMails } from '../../../server/database/migrations/252-mails-that-open.ts';
@@ -50,6 +51,60 @@ describe('delivery', () => {
     for (let count = 0; count < 8; count += 1) await sendMail(app.db, { ...letter, to: `a${count}@example.test` });
     await Promise.all(Array.from({ length: 4 }, () => deliverDue(app.db, transport)));
     expect(smtp.taken.map((mail) => mail.to[0]).sort()).toEqual(Array.from({ length: 8 }, (_, index) => `a${index}@example.test`));
+  });
+
+  it('sends each mail once where a slow mail server makes the first server wait longer than a lease lasts', async () => {
+    for (let count = 0; count < 3; count += 1) await sendMail(app.db, { ...letter, to: `slow${count}@example.test` });
+    let isFirst = true;
+    const slow: MailTransport = {
+      ...transport,
+      async deliver(mail) {
+        // So much time has passed that whatever this server took besides is anybody's.
+        if (isFirst) {
+          isFirst = false;
+          await sql`update mail set next_try_at = now() - interval '1 second' where recipient <> ${mail.to}`.execute(app.db);
+          await deliverDue(app.db, transport);
+        }
+        await transport.deliver(mail);
+      },
+    };
+    await deliverDue(app.db, slow);
+    expect(smtp.taken.map((mail) => mail.to[0]).sort()).toEqual(['slow0@example.test', 'slow1@example.test', 'slow2@example.test']);
+  });
+
+  it('waits for a mail server that is away, asks it once a turn, and loses no mail with a night', async () => {
+    for (let count = 0; count < 3; count += 1) await sendMail(app.db, { ...letter, to: `night${count}@example.test` });
+    let asked = 0;
+    const dead = createServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((done) => dead.listen(0, '127.0.0.1', done));
+    const { port } = dead.address() as AddressInfo;
+    const away = smtpTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Targus <no-reply@example.test>' });
+    expect(await deliverDue(app.db, away)).toBe(1);
+    expect(asked).toBe(1);
+    for (let turn = 0; turn < 20; turn += 1) {
+      await dueNow();
+      await deliverDue(app.db, away);
+    }
+    expect((await rows()).map(({ state, body }) => [state, body])).toEqual([1, 2, 3].map(() => ['queued', letter.text]));
+    expect((await rows())[0]?.problem).toMatch(/\w/);
+    // A refusal afterwards is the first one.
+    smtp.refuse(true);
+    await dueNow();
+    await deliverDue(app.db, transport);
+    expect((await rows()).map(({ state, attempts }) => [state, attempts])).toEqual([1, 2, 3].map(() => ['queued', 1]));
+    smtp.refuse(false);
+    await dueNow();
+    expect(await deliverDue(app.db, transport)).toBe(3);
+    expect(smtp.taken).toHaveLength(3);
+    await sendMail(app.db, letter);
+    await sql`update mail set created_at = now() - interval '4 days'`.execute(app.db);
+    await deliverDue(app.db, away);
+    expect((await rows()).at(-1)).toMatchObject({ state: 'failed', body: letter.text });
+    away?.close();
+    await new Promise((done) => dead.close(done));
   });
 
   it('tries again later when the mail server refuses, and gives up after the fifth time', async () => {

@@ -233,7 +233,7 @@ it('[MSG-01] [DATA-12] who made a schedule is told that a run of it failed, and 
   tables.nightly = made;
   const row = { table_id: made.id, type: '1', cron: '0 6 * * *', state: 'live', owner_id: ids.riskmanager ?? 0 } as const;
   const { id: scheduleId } = await app.db.insertInto('data_schedule').values(row).returning('id').executeTakeFirstOrThrow();
-  // Their account is disabled by now: the run cannot start, and they read it once they are back.
+  // Their account is disabled by now: the run cannot start, they read it once they are back, and the owner of the table does meanwhile.
   await app.db
     .updateTable('app_user')
     .set({ status: '1' })
@@ -246,14 +246,20 @@ it('[MSG-01] [DATA-12] who made a schedule is told that a run of it failed, and 
     expect((await runsOf('nightly')).at(-1)).toMatchObject({ status: 'failed' });
   };
   await fail();
-  expect(await told()).toEqual([
-    { userId: ids.riskmanager, type: 'taskScheduleFailed', level: 3, link: '/data/schedule', parameters: { table: 'nightly' } },
-  ]);
-  await fail();
-  expect(await told()).toHaveLength(1);
-  await app.db.updateTable('message').set({ read_at: new Date() }).execute();
+  const both = [ids.riskmanager, ids.admin].map((userId) => ({
+    ...{ userId, type: 'taskScheduleFailed', level: 3, link: '/data/schedule', parameters: { table: 'nightly' } },
+  }));
+  expect(await told()).toEqual(both);
   await fail();
   expect(await told()).toHaveLength(2);
+  await app.db.updateTable('message').set({ read_at: new Date() }).execute();
+  await fail();
+  expect(await told()).toHaveLength(4);
+  await app.db
+    .updateTable('app_user')
+    .set({ status: '0' })
+    .where('id', '=', ids.riskmanager ?? 0)
+    .execute();
   // A run whose server is gone for good, and one nobody scheduled.
   await app.db.deleteFrom('message').execute();
   const lost = { kind: 'process', status: 'started', attempt: 9, touched_at: new Date(0) } as const;

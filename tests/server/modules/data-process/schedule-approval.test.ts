@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { up as approvalsThatEnded } from '../../../../server/database/migrations/261-approvals-that-ended.ts';
+import { up as schedulesThatWaitForNothing } from '../../../../server/database/migrations/262-schedules-that-wait-for-nothing.ts';
+import { createTable } from '../../../../server/modules/data-mart/repository.ts';
+import { startDue } from '../../../../server/modules/data-schedule/jobs.ts';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { type Answer, call } from '../client.ts';
+import { type Somebody, signedInAs, somebody } from '../somebody.ts';
+
+let app: TestApp;
+let analyst: Somebody;
+let approver: Somebody;
+let workspace = '';
+let table = '';
+let made = 0;
+
+beforeAll(async () => {
+  app = await startApp();
+  const own = ['data:mart:list', 'data:schedule:list', 'data:schedule:edit', 'workspace:list:add'];
+  analyst = await somebody(app, 'schedulingAnalyst', own);
+  approver = await signedInAs(app, 'admin');
+});
+afterAll(async () => await app.close());
+/** A table in a workspace, both of the analyst. */
+beforeEach(async () => {
+  made += 1;
+  workspace = ((await analyst.post('/api/workspace/saveOrUpdate', { name: `Room${made}` })).body.data as { bizId: string }).bizId;
+  table = await newTable();
+  await put(workspace);
+});
+
+async function newTable(): Promise<string> {
+  made += 1;
+  const { bizId } = await createTable(app.db, { name: `applied_${made}`, title: `Applied ${made}`, kind: 'feed', ownerId: analyst.id });
+  return bizId;
+}
+// biome-ignore lint/suspicious/noExplicitAny: answers of several shapes are looked into
+const dataOf = ({ body }: Answer): any => body.data;
+const scheduleOf = async (as = analyst) => dataOf(await as.get(`/api/data/schedule?bizId=${table}`));
+async function put(workspaceId: string | null, as = analyst): Promise<Answer> {
+  const { version, title } = dataOf(await analyst.get(`/api/data/mart/get?bizId=${table}`)).table;
+  return await as.post('/api/data/mart/save', { bizId: table, version, title, workspaceId });
+}
+const remove = () => call(app, `/api/data/mart?bizId=${table}`, { method: 'DELETE', token: analyst.token });
+const move = async (step: string) =>
+  await analyst.post('/api/data/schedule/move', { bizId: table, version: (await scheduleOf()).version, step });
+async function apply(): Promise<void> {
+  await analyst.post('/api/data/schedule/save', { bizId: table, version: 0, type: '1', cron: '0 6 * * *' });
+  expect((await move('applyOnline')).status).toBe(200);
+}
+const decide = async (isApproved: boolean, decision?: string) => {
+  const { version } = await scheduleOf(approver);
+  return await approver.post('/api/data/schedule/decide', { bizId: table, version, isApproved, ...(decision && { decision }) });
+};
+/** What the analyst reads of the schedule of the table, the newest first. */
+const news = async () => {
+  const { body } = await analyst.get('/api/home-news/unReadNewsList');
+  return (body.data as { routeKey: string; bizId: string; newBodyMap: Record<string, string> }[])
+    .filter(({ routeKey, bizId }) => routeKey.startsWith('data/schedule') && bizId === table)
+    .map(({ newBodyMap }) => newBodyMap.en?.replaceAll(/Applied \d+/g, 'TABLE'));
+};
+const edited = async () => (await analyst.post('/api/workspace/saveOrUpdate', { bizId: workspace, remark: `at ${Date.now()}` })).body.code;
+
+it('[PERM-12] [WS-18] a table whose schedule waits for an approval is neither deleted nor taken out of its workspace, which is free once that ended', async () => {
+  await apply();
+  expect(await edited()).toBe('WORKSPACE_IN_APPROVAL');
+  expect((await put(null)).body.code).toBe('WORKSPACE_IN_APPROVAL');
+  expect((await remove()).body.code).toBe('WORKSPACE_IN_APPROVAL');
+  // Nor does another table come.
+  const first = table;
+  table = await newTable();
+  expect((await put(workspace)).body.code).toBe('WORKSPACE_IN_APPROVAL');
+  table = first;
+  expect((await move('withdraw')).status).toBe(200);
+  expect((await put(null)).status).toBe(200);
+  expect((await remove()).status).toBe(200);
+  expect(await edited()).toBe('000000');
+});
+
+it('[PERM-12] [WS-18] a workspace that gets a table whose schedule waits is in approval until that is decided', async () => {
+  expect((await put(null)).status).toBe(200);
+  await apply();
+  expect((await put(workspace)).status).toBe(200);
+  expect(await edited()).toBe('WORKSPACE_IN_APPROVAL');
+  expect((await decide(true)).status).toBe(200);
+  expect(await edited()).toBe('000000');
+});
+
+it('[DATA-12] [MSG-01] who applied is told of the decision and its reason, in their language', async () => {
+  await apply();
+  await decide(false, 'At six the source is busy');
+  expect(await news()).toEqual([
+    'Administrator rejected what you applied for: the schedule of TABLE does not go on line. Reason: At six the source is busy',
+  ]);
+  await move('applyOnline');
+  await decide(true);
+  expect((await news())[0]).toBe('Administrator approved what you applied for: the schedule of TABLE is on line');
+  await move('applyOffline');
+  await decide(false);
+  expect((await news())[0]).toBe('Administrator rejected what you applied for: the schedule of TABLE stays on line');
+  await move('applyOffline');
+  await decide(true, 'Enough');
+  expect((await news())[0]).toBe('Administrator approved what you applied for: the schedule of TABLE is off line. Enough');
+});
+
+it('[DATA-12] [MSG-01] nothing goes on line with the rights of somebody who left; a run that fails for that is told to who owns the workspace', async () => {
+  const other = await somebody(app, `leaving${made}`, ['data:mart:list', 'data:schedule:list', 'data:schedule:edit']);
+  await analyst.post(`/api/workspace/${workspace}/inviteTeamMember`, [{ userId: String(other.id), roleType: '1' }]);
+  await other.post(`/api/workspace/${workspace}/agreeOrRefuse`, { status: '0' });
+  const byOther = async (step: string) =>
+    await other.post('/api/data/schedule/move', { bizId: table, version: (await scheduleOf()).version, step });
+  await other.post('/api/data/schedule/save', { bizId: table, version: 0, type: '1', cron: '0 6 * * *' });
+  await byOther('applyOnline');
+  const status = async (to: '0' | '1') => await app.db.updateTable('app_user').set({ status: to }).where('id', '=', other.id).execute();
+  const openSchedules = async () => {
+    const open = dataOf(await approver.get(`/api/system/user/openWork?id=${other.id}`)) as { id: string; count: number }[];
+    return open.find(({ id }) => id === 'schedule')?.count;
+  };
+  expect(await openSchedules()).toBe(1);
+  await status('1');
+  expect((await decide(true)).body).toMatchObject({
+    code: 'PARAMETER_ERROR',
+    details: [{ field: 'isApproved', key: 'dataschedule.ownerGone' }],
+  });
+  await status('0');
+  expect((await decide(true)).status).toBe(200);
+  const failed = async () => {
+    await sql`update data_schedule set next_at = now() where table_id = (select id from data_table where biz_id = ${table})`.execute(
+      app.db,
+    );
+    await startDue(app.db, 'UTC');
+    const template = 'data/schedule-failed';
+    const rows = await app.db
+      .selectFrom('message')
+      .select('user_id')
+      .where('template', '=', template)
+      .where('source_id', '=', table)
+      .execute();
+    return rows.map(({ user_id }) => user_id);
+  };
+  await app.db.deleteFrom('user_role').where('user_id', '=', other.id).execute();
+  await status('1');
+  expect(await failed()).toEqual([other.id, analyst.id]);
+  await app.db.deleteFrom('message').where('template', '=', 'data/schedule-failed').execute();
+  await sql`update data_schedule set owner_id = null where owner_id = ${other.id}`.execute(app.db);
+  expect(await failed(), 'the account is gone').toEqual([analyst.id]);
+});
+
+it('[DATA-13] [MSG-01] what is scheduled after a table that is deleted goes off line, and who made the schedule is told', async () => {
+  const before = table;
+  table = await newTable();
+  await analyst.post('/api/data/schedule/save', { bizId: table, version: 0, type: '0', precedents: [before] });
+  await move('applyOnline');
+  await decide(true);
+  expect((await call(app, `/api/data/mart?bizId=${before}`, { method: 'DELETE', token: analyst.token })).status).toBe(200);
+  expect(await scheduleOf()).toMatchObject({ state: 'configured', precedents: [] });
+  expect((await news())[0]).toBe(
+    'schedulingAnalyst deleted TABLE, after which TABLE was scheduled. Its schedule is off line until it is set up and approved anew.',
+  );
+  expect((await move('applyOnline')).body.code, 'it waits for nothing').toBe('PARAMETER_ERROR');
+  // Those that were left on line before are so no more after the upgrade.
+  await sql`update data_schedule set state = 'live' where table_id = (select id from data_table where biz_id = ${table})`.execute(app.db);
+  await schedulesThatWaitForNothing(app.db as never);
+  expect(await scheduleOf()).toMatchObject({ state: 'configured' });
+});
+
+it('[WS-18] a workspace that was left in approval by a table that is gone is free after the upgrade, one whose schedule waits is not', async () => {
+  const state = { schedule_approval_state: 'in_progress' };
+  await app.db.updateTable('workspace').set(state).where('biz_id', '=', workspace).execute();
+  expect(await edited()).toBe('WORKSPACE_IN_APPROVAL');
+  await approvalsThatEnded(app.db as never);
+  expect(await edited()).toBe('000000');
+  await apply();
+  await approvalsThatEnded(app.db as never);
+  expect(await edited()).toBe('WORKSPACE_IN_APPROVAL');
+});
