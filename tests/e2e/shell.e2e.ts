@@ -385,6 +385,31 @@ for (const [browser, title] of [
   });
 }
 
+for (const [browser, language] of [
+  [['zh-CN', 'zh', 'en'], 'zh-Hans'],
+  [['zh-HK', 'zh', 'en-US', 'en'], 'zh-Hans'],
+  [['en-GB', 'zh-CN'], 'en'],
+] as const) {
+  test(`[I18N-02] [I18N-03] a browser whose list begins with ${browser[0]} and goes on sees the first of it`, async ({ page }) => {
+    await page.addInitScript((codes) => {
+      Object.defineProperty(navigator, 'languages', { get: () => codes });
+    }, browser);
+    await page.goto('/login');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+  });
+}
+
+for (const [kept, language] of [
+  ['zh-CN', 'zh-Hans'],
+  ['en-US', 'en'],
+] as const) {
+  test(`[I18N-02] [I18N-03] a browser that keeps the language ${kept} sees ${language}`, async ({ page }) => {
+    await page.addInitScript((code) => localStorage.setItem('language', code), kept);
+    await page.goto('/login');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+  });
+}
+
 test('[I18N-02] Traditional Chinese can be chosen whatever the browser speaks', async ({ page }) => {
   await prefer(page, { language: 'zh-Hant' });
   await page.goto('/login');
