@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
-import { askToSignOut, bendConfig, bendStats, enter, hold, prefer, untranslated } from './world.ts';
+import { askToSignOut, bend, bendConfig, bendStats, enter, hold, prefer, untranslated } from './world.ts';
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const withStyle = (page: Page, style: unknown) =>
@@ -367,6 +367,33 @@ test('[THEME-01] the theme changes in place and is remembered', async ({ page, s
   await page.reload();
   await expect(page.getByRole('table')).toBeVisible();
   await expect.poll(background).not.toBe(dark);
+});
+
+test('[THEME-02] the top bar offers the themes of the dictionary in its order; those of another status than 0 cannot be chosen', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  interface Entry {
+    dictType: string;
+    dictValue: string;
+    status: unknown;
+  }
+  await bend<Entry[]>(page, '**/api/system/dict/data/type/**', (entries) => {
+    for (const entry of entries) {
+      if (entry.dictType === 'theme-list' && entry.dictValue === 'theme-mint') entry.status = '1';
+    }
+  });
+  for (const address of ['/system/dict', '/home']) {
+    await page.goto(address);
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    const themes = page.getByRole('menuitemradio');
+    await expect(themes).toHaveText(['Dark green', 'Yellow dark', 'Light yellow', 'Blue (Huayou)', 'Mint']);
+    await expect(themes.nth(4)).toHaveAttribute('aria-disabled', 'true');
+    await expect(themes.nth(3)).not.toHaveAttribute('aria-disabled', 'true');
+    await themes.nth(4).click({ force: true });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'theme-tw');
+  }
 });
 
 for (const [browser, title] of [
