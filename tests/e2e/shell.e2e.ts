@@ -185,11 +185,16 @@ test('[LAYOUT-06] [LAYOUT-09] [LAYOUT-10] the tab view: parent paths lead to the
 
 test('[LAYOUT-05] with inIframe in the address there is no header and no menu', async ({ page, server }) => {
   await enter(page, server);
-  await page.goto('/system/dict?inIframe=1');
-  await expect(page.getByRole('table')).toBeVisible();
-  await expect(page.getByRole('banner')).toHaveCount(0);
-  await expect(mainMenu(page)).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  for (const address of ['?inIframe=1', '?inIframe', '?from=inIframe', '#inIframe', '?dictType=audit-area#/inIframe']) {
+    await page.goto('/api/health');
+    await page.goto(`/system/dict${address}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(mainMenu(page)).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  }
+  await page.goto('/system/dict?other=1');
+  await expect(page.getByRole('banner')).toBeVisible();
 });
 
 test('[MENU-01] [MENU-09] names follow the language and fall back to the plain name', async ({ page, server }) => {
