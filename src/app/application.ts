@@ -116,6 +116,7 @@ export class Application {
       goTo: (path) => this.history.force(path),
       place: () => `${this.history.place.pathname}${this.history.place.search}`,
       needsNobody: () => needsNobody(this.history.place.pathname, { menu: this.state.menu, manifest, ownRoutes: this.ownRoutes }),
+      isSubApp,
       leaveTo: (address) => window.location.assign(address),
       origin: window.location.origin,
       window,

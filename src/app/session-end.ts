@@ -25,6 +25,8 @@ export interface EndParts {
   forget: () => void;
   goTo: (path: string) => void;
   needsNobody: () => boolean;
+  /** This window stands in a frame of another one, which asks the questions. */
+  isSubApp: boolean;
   mayLeave: () => Promise<boolean>;
   leaveTo: (address: string) => void;
 }
@@ -208,15 +210,36 @@ export class SessionEnd {
 
   /**
    * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
-   * whether to leave the page - where something would be lost - and the login page follows. A page that needs nobody stays as it is.
+   * whether to leave the page, and the login page follows. Over something typed the sign-in is offered instead; a page that needs nobody stays
+   * as it is.
    */
   destroy(): void {
     clearTimeout(this.destroying);
     this.destroying = setTimeout(() => {
       this.destroying = undefined;
+      if (this.leaving !== undefined || this.over) return;
       if (this.parts.needsNobody()) void this.reset(undefined);
-      else if (!this.lapse.begin()) void this.depart();
+      else if (!this.lapse.begin()) void this.leaveOnce(this.parts.isSubApp ? this.depart() : this.departAsked());
     }, DESTROYED);
+  }
+
+  /** Another window signed out, and the token went with it: a frame has the storage of its window. */
+  async endedElsewhere(): Promise<void> {
+    if (!this.parts.isSubApp) this.destroy();
+    else await this.reset(this.parts.needsNobody() ? undefined : loginAddress(this.parts.app));
+  }
+
+  /** Who stays sees the page as it is; the next one is the login page in any case. */
+  private async departAsked(): Promise<void> {
+    const { feedback, texts, app } = this.parts;
+    const words = () => ({
+      title: texts.translate('engine.leaveTitle'),
+      text: texts.translate('engine.leave'),
+      okText: texts.translate('engine.leaveOk'),
+      cancelText: texts.translate('engine.leaveCancel'),
+    });
+    if (await feedback.dialog({ level: 'confirm', words })) await this.reset(loginAddress(app));
+    else this.over = true;
   }
 
   /** The state of the application is known: its pages may be shown. */

@@ -11,7 +11,6 @@ import { DelegateMode } from './delegation.ts';
 import { GuestSession } from './guest-session.ts';
 import { Lapse } from './lapse.ts';
 import { Preferences } from './preferences.ts';
-import { loginAddress } from './routes.ts';
 import { SessionEnd } from './session-end.ts';
 import { isPassing, SessionLoader, sessionFailure } from './session-loader.ts';
 import { SignIn } from './sign-in.ts';
@@ -42,6 +41,8 @@ export interface SessionParts {
   place: () => string;
   /** Whether the page on show opens without a session. */
   needsNobody: () => boolean;
+  /** Whether this window stands in a frame of the application. */
+  isSubApp: boolean;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
   /** Whether something typed is sent nowhere yet. */
@@ -251,9 +252,7 @@ export class SessionControl implements SessionServices {
       if (hint.type === 'changeSetting') await this.preferences.takeKept();
       // What was chosen there is newer than what is saved: it may be on its way to the server still.
       if (this.parts.store.token()) await this.refreshSession({ keepsSettings: hint.type === 'changeSetting' });
-      // A frame has the storage of its window, where the token is gone already.
-      else if (hint.type === 'logout' && this.parts.state.session.login)
-        await this.ending.reset(this.parts.needsNobody() ? undefined : loginAddress(this.parts.app));
+      else if (hint.type === 'logout' && this.parts.state.session.login) await this.ending.endedElsewhere();
     } catch (error) {
       console.warn('The hint of another window could not be followed:', error);
     }

@@ -197,16 +197,37 @@ describe('a session that ends while something is typed', () => {
   });
 });
 
-it('[STATE-09] a session ended from outside asks once within a second, and leads to the login page', async () => {
+it.each([
+  ['over unsaved changes', true],
+  ['where nothing is typed', false],
+])('[STATE-09] a session ended from outside asks once within a second %s, and leads to the login page', async (_, isChanged) => {
   const application = await open('/a', makeWorld());
   const dialog = vi.fn(async () => true);
   application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
-  application.engine.leave.add();
+  if (isChanged) application.engine.leave.add();
   for (let news = 0; news < 3; news += 1) application.session.destroy();
   await settled();
   expect(dialog).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(screen.getByText('sign in here')).toBeTruthy(), 4_000);
   expect(dialog).toHaveBeenCalledTimes(1);
+});
+
+it('[STATE-09] whoever stays keeps the page, is not asked again, and goes to the login page next', async () => {
+  const application = await open('/a', makeWorld());
+  const dialog = vi.fn(async () => false);
+  application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
+  sessionStorage.removeItem('access_token');
+  application.session.destroy();
+  await vi.waitFor(() => expect(dialog).toHaveBeenCalledTimes(1), 4_000);
+  await settled();
+  expect(screen.getByText(/^page a/)).toBeTruthy();
+  vi.useFakeTimers();
+  application.session.destroy();
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  expect(dialog).toHaveBeenCalledTimes(1);
+  application.history.push('/b');
+  await vi.waitFor(() => expect(screen.getByText('sign in here')).toBeTruthy());
 });
 
 it('[STATE-09] a page that needs nobody stays, with what is typed on it', async () => {

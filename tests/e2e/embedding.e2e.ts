@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { askToSignOut, hold, prefer } from './world.ts';
+import { askToSignOut, hold, leaveEnded, prefer } from './world.ts';
 
 /** A site of its own origin, whose page sends what a test says to the window around it. */
 async function foreignSite(): Promise<{ address: string; close(): Promise<void> }> {
@@ -162,6 +162,7 @@ test('[EMBED-03] a sign-out in another tab of the same session ends the frame an
   await twin.goto('/system/dict');
   await (await askToSignOut(twin)).click();
   await twin.waitForURL(/\/login/);
+  await leaveEnded(page);
   await page.waitForURL(/\/login/);
   expect(await storedToken()).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
-import { askToSignOut, bend, bendConfig, bendStats, enter, hold, prefer, untranslated } from './world.ts';
+import { askToSignOut, bend, bendConfig, bendStats, enter, hold, leaveEnded, prefer, untranslated } from './world.ts';
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const withStyle = (page: Page, style: unknown) =>
@@ -453,7 +453,11 @@ test.describe('signing out', () => {
   // The look at the documents may be on its way then.
   test.use({ expectedErrors: [/\/api\/screens\/state .*401/] });
 
-  test('[API-09] asks first, ends the session everywhere and comes back to the login page', async ({ page, server, context }) => {
+  test('[API-09] [STATE-09] asks first, ends the session everywhere and comes back to the login page', async ({
+    page,
+    server,
+    context,
+  }) => {
     const token = await signIn(page, server);
     await page.goto('/home');
     const [second] = await Promise.all([context.waitForEvent('page'), page.locator('.tg-tile[data-key="system"]').click()]);
@@ -464,6 +468,10 @@ test.describe('signing out', () => {
     await (await askToSignOut(page)).click();
     await expect(page).toHaveURL(/\/login/);
     expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
+    // STATE-09: the other window asks before it goes.
+    await expect(second.getByRole('dialog').filter({ hasText: 'Leave this page?' })).toBeVisible();
+    await expect(second.getByRole('table')).toBeAttached();
+    await leaveEnded(second);
     await expect(second).toHaveURL(/\/login/);
     const answer = await fetch(`${server.address}/api/user/config/menus`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
