@@ -161,6 +161,7 @@ export const roots: Readonly<Record<string, Root>> = {
       title: 'Of the menu, or of the page where no menu leads to it.',
       path: 'Its path.',
       address: 'Its path with the query, to come back to.',
+      hash: 'What the address says behind its path and query, with the #; empty when there is nothing.',
       framed: 'Whether it stands in a frame of another application.',
       asked: 'What the window was opened for before somebody signed in, until another page is opened; null otherwise.',
     },

@@ -67,13 +67,13 @@ function PageHost({ application, decision }: { application: Application; decisio
 
 /** Takes over what changes while the page stays: query, menus, language. */
 const FollowRoute = observer(function FollowRoute({ application, state }: { application: Application; state: RouteState }): ReactNode {
-  const { path, query, params, title, menu, navigation, problem, asked } = application.routes.state;
+  const { path, query, hash, params, title, menu, navigation, problem, asked } = application.routes.state;
   useLayoutEffect(() => {
     if (path !== state.path) return;
     batch(() => {
-      Object.assign(state, { query, params, title, menu, navigation, problem, asked });
+      Object.assign(state, { query, hash, params, title, menu, navigation, problem, asked });
     });
-  }, [state, path, query, params, title, menu, navigation, problem, asked]);
+  }, [state, path, query, hash, params, title, menu, navigation, problem, asked]);
   return null;
 });
 

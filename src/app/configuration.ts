@@ -3,6 +3,7 @@ import { siteValues } from '../core/site-values.ts';
 import type { AppDocument } from '../core/types.ts';
 import type { TextStorage } from '../engine/browser-storage.ts';
 import type { AppState, Client } from '../engine/types.ts';
+import { randomUuid } from './random-uuid.ts';
 import { record } from './stats.ts';
 
 export interface ConfigurationCalls {
@@ -17,7 +18,7 @@ export function askConfiguration(client: Client): ConfigurationCalls {
   const quiet = { quiet: true, tolerant: true };
   const calls = {
     config: client.call('login.config', quiet),
-    site: client.call('site.config', { ...quiet, with: { t: String(Date.now()) } }),
+    site: client.call('site.config', { ...quiet, with: { t: randomUuid() } }),
   };
   for (const call of Object.values(calls)) call.catch(() => undefined);
   return calls;

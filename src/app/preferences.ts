@@ -1,5 +1,5 @@
 import { batch } from '@formily/reactive';
-import { isLanguage } from '../core/index.ts';
+import { isLanguage, offeredLanguage } from '../core/index.ts';
 import type { TextStorage } from '../engine/browser-storage.ts';
 import type { AppState } from '../engine/types.ts';
 import type { Tabs } from '../services/tabs.ts';
@@ -52,12 +52,12 @@ export class Preferences {
    */
   async takeSaved(config: Record<string, unknown>, user: Record<string, unknown> | null): Promise<void> {
     const { state, storage } = this.parts;
-    const language = config.language_config ?? user?.language_config;
+    const language = offeredLanguage(config.language_config ?? user?.language_config, state.manifest.app);
     const theme = config.theme_config ?? user?.theme_config;
     const { person, isOtherPerson: isNew } = this;
     this.shownFor = person;
     const keptBy = storage.getItem(OWNERS.theme) ?? '';
-    if (isLanguage(language)) await this.showLanguage(language).catch(stays);
+    if (language !== undefined) await this.showLanguage(language).catch(stays);
     else if (isNew) storage.setItem(OWNERS.language, person);
     if (typeof theme === 'string' && theme !== '') this.showTheme(theme);
     else if (isNew) this.showTheme(keptBy === '' || keptBy === person ? state.theme : state.manifest.app.defaultTheme);
@@ -66,8 +66,8 @@ export class Preferences {
   /** Shows what another window has kept: as it is when it is shown, since hints may come faster than texts load. Keeps nothing itself. */
   async takeKept(): Promise<void> {
     const { storage } = this.parts;
-    const language = storage.getItem('language');
-    if (isLanguage(language) && this.follows('language')) await this.followLanguage(language).catch(stays);
+    const language = offeredLanguage(storage.getItem('language'), this.parts.state.manifest.app);
+    if (language !== undefined && this.follows('language')) await this.followLanguage(language).catch(stays);
     const theme = storage.getItem('theme');
     if (theme && this.follows('theme')) this.applyTheme(theme);
   }
@@ -91,7 +91,7 @@ export class Preferences {
     const { storage, state, texts } = this.parts;
     await texts.load(code);
     // Another hint came meanwhile and shows what stands there now.
-    if (storage.getItem('language') !== code) return;
+    if (offeredLanguage(storage.getItem('language'), state.manifest.app) !== code) return;
     await texts.show(code);
     state.language = code;
   }

@@ -46,6 +46,7 @@ export class RouteStore {
     this.state = observable.shallow<RouteState>({
       path: history.place.pathname,
       query: queryOf(history.place.search),
+      hash: history.place.hash,
       params: {},
       title: '',
       framed: isFramed,
@@ -129,6 +130,7 @@ export class RouteStore {
       Object.assign(this.state, {
         path: place.pathname,
         query: queryOf(place.search),
+        hash: place.hash,
         params,
         title: this.ownTitle && route ? menuName(route.title, language) : untracked(() => this.shown.title?.text ?? ''),
         menu: route && (menuScope(menu.byId.get(route.menuId), language) ?? { menuId: route.menuId, meta: route.meta }),
@@ -182,6 +184,9 @@ export function routeScope(state: RouteState, root: Scope): Scope {
     get address() {
       const query = String(new URLSearchParams(state.query));
       return query === '' ? state.path : `${state.path}?${query}`;
+    },
+    get hash() {
+      return state.hash ?? '';
     },
     get framed() {
       return state.framed === true;

@@ -6,6 +6,9 @@ export function isLanguage(code: unknown): code is Language {
   return LANGUAGES.some((language) => language === code);
 }
 
+/** Which languages an application offers, and what other codes of them it knows. */
+export type OfferedLanguages = Pick<AppDocument, 'languages' | 'languageAliases'>;
+
 /**
  * Language of this browser (I18N-01 to I18N-03): the stored one, else the first browser language the application knows by itself, by its
  * aliases or by its main part (`en-GB` is `en`), else the default.
@@ -13,25 +16,42 @@ export function isLanguage(code: unknown): code is Language {
 export function detectLanguage(from: {
   stored?: string | null;
   browser?: readonly string[];
-  app: Pick<AppDocument, 'languages' | 'languageAliases' | 'defaultLanguage'>;
+  app: OfferedLanguages & Pick<AppDocument, 'defaultLanguage'>;
 }): Language {
-  const { languages, languageAliases = {}, defaultLanguage } = from.app;
-  const offered = new Set<string>(languages.map(({ code }) => code));
-  const aliases = new Map(Object.entries(languageAliases).map(([code, language]) => [code.toLowerCase(), language]));
-  const resolve = (code: string): Language | undefined => {
-    const found = LANGUAGES.find((language) => language.toLowerCase() === code.toLowerCase()) ?? aliases.get(code.toLowerCase());
-    return isLanguage(found) && offered.has(found) ? found : undefined;
-  };
-  const candidates = [from.stored ?? '', ...(from.browser ?? [])].filter((code) => code !== '');
-  for (const code of candidates) {
-    // zh-Hant-HK, zh-Hant, zh
-    const parts = code.split(/[-_]/);
-    for (let length = parts.length; length > 0; length -= 1) {
-      const found = resolve(parts.slice(0, length).join('-'));
-      if (found) return found;
-    }
+  for (const code of [from.stored, ...(from.browser ?? [])]) {
+    const found = offeredLanguage(code, from.app);
+    if (found) return found;
   }
-  return defaultLanguage;
+  return from.app.defaultLanguage;
+}
+
+/** The language a code stands for in this application: as it is, by an alias or by its main part, in this order. undefined: none of them. */
+export function offeredLanguage(code: unknown, { languages, languageAliases = {} }: OfferedLanguages): Language | undefined {
+  if (typeof code !== 'string' || code === '') return undefined;
+  const offered = new Set<string>(languages.map((language) => language.code));
+  const aliases = new Map(Object.entries(languageAliases).map(([from, to]) => [from.toLowerCase(), to]));
+  const resolve = (wanted: string): Language | undefined => {
+    // An alias may lead to another code of a language: zh-CN is no language of its own.
+    const found = byOwnCode(wanted) ?? byAnyCode(aliases.get(wanted));
+    return found !== undefined && offered.has(found) ? found : undefined;
+  };
+  // zh-Hant-HK, zh-Hant, zh
+  const parts = code.toLowerCase().split(/[-_]/);
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = resolve(parts.slice(0, length).join('-'));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function byOwnCode(code: string): Language | undefined {
+  return LANGUAGES.find((language) => language.toLowerCase() === code.toLowerCase());
+}
+
+function byAnyCode(code: string | undefined): Language | undefined {
+  if (code === undefined) return undefined;
+  const isOf = (language: Language): boolean => SYNONYMS[language].some((synonym) => synonym.toLowerCase() === code.toLowerCase());
+  return byOwnCode(code) ?? LANGUAGES.find(isOf);
 }
 
 /** An entry of a value of type i18n (I18N-04): language, text, default flag. */

@@ -183,6 +183,8 @@ export interface PageTitle {
 export interface RouteState {
   path: string;
   query: Record<string, string>;
+  /** The part of the address behind its path and query, with the `#`; empty or absent: there is none. */
+  hash?: string;
   params: Record<string, string>;
   /** Title of the window in the current language. */
   title: string;

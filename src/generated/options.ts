@@ -3949,6 +3949,10 @@ valueField?: string
  * Name of the text in an entry: text or multilingual. Default text.
  */
 textField?: string
+/**
+ * Runs when the list opens, whatever is chosen from it then.
+ */
+onOpen?: OptionAction
 }
 }[]
 /**

@@ -1731,7 +1731,14 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "icon": "icon",
             "key": "value",
             "label": "text",
-            "menu": "value",
+            "menu": {
+              "properties": {
+                "items": "value",
+                "onOpen": "action",
+                "textField": "value",
+                "valueField": "value"
+              }
+            },
             "visible": "value"
           }
         }

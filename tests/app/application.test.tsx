@@ -174,6 +174,8 @@ describe('application', () => {
     await open('/login', world);
     const again = world.addresses.filter((address) => address.startsWith('/config/data.json?t='));
     expect(new Set(again).size).toBe(2);
+    // Random, not the clock: two windows of one moment ask for two.
+    for (const address of again) expect(address).toMatch(/\?t=[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
     world.answers['/config/data.json'] = new Response(JSON.stringify({ sysTitle: '', sysAgreementPage: [], sysBackgroundIcon: null }));
     expect((await open('/login', world)).state.config).toEqual(config);
     world.answers['/config/data.json'] = new Response('broken', { status: 500 });

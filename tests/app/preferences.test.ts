@@ -5,6 +5,8 @@ import type { AppState } from '../../src/engine/types.ts';
 
 const themes = { 'theme-tw': { tone: 'dark' }, 'theme-mint': { tone: 'light' } };
 
+const languages = ['zh-Hans', 'zh-Hant', 'en'].map((code) => ({ code, label: code }));
+
 function setUp(username?: string) {
   const state = {
     user: username === undefined ? null : { username },
@@ -12,7 +14,7 @@ function setUp(username?: string) {
     language: 'en',
     theme: 'theme-tw',
     tone: 'dark',
-    manifest: { app: { defaultTheme: 'theme-tw' }, themes },
+    manifest: { app: { defaultTheme: 'theme-tw', languages, languageAliases: { 'zh-CN': 'zh-CN' } }, themes },
   } as unknown as AppState;
   const texts = { load: vi.fn(async () => undefined), show: vi.fn(async () => undefined), translate: (key: string) => key };
   const hints = { send: vi.fn(), close: vi.fn() };
@@ -47,6 +49,20 @@ describe('language and theme of a window', () => {
     expect(state).toMatchObject({ language: 'en', theme: 'theme-tw' });
     expect({ ...localStorage }).toMatchObject({ language: 'en', theme: 'theme-tw' });
     expect(hints.send).not.toHaveBeenCalled();
+  });
+
+  it('[I18N-02] other codes of a language are that language, kept by another window or saved by a back end', async () => {
+    const { state, preferences } = setUp();
+    localStorage.setItem('language', 'zh-CN');
+    await preferences.takeKept();
+    expect(state.language).toBe('zh-Hans');
+    await preferences.takeSaved({ language_config: 'en-US' }, null);
+    expect(state.language).toBe('en');
+    await preferences.takeSaved({}, { language_config: 'zh-CN' });
+    expect(state.language).toBe('zh-Hans');
+    expect(localStorage.getItem('language')).toBe('zh-Hans');
+    await preferences.takeSaved({ language_config: 'fr' }, null);
+    expect(state.language).toBe('zh-Hans');
   });
 
   it('[SET-09] hints that come faster than texts load end with what was kept last', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import targus from '../../schemas/app/targus.app.json';
 import {
   buildManifest,
   checkJsonLimits,
@@ -229,6 +230,20 @@ describe('languages', () => {
 
   it('only gives languages the application offers', () => {
     expect(detectLanguage({ browser: ['en'], app: { ...app, languages: app.languages.slice(0, 1) } })).toBe('zh-Hans');
+  });
+
+  it.each([
+    [['zh-CN', 'zh', 'en'], 'zh-Hans'],
+    [['zh', 'en'], 'zh-Hans'],
+    [['zh-SG', 'en-US', 'en'], 'zh-Hans'],
+    [['zh-HK', 'zh', 'en'], 'zh-Hans'],
+    [['zh-TW', 'en'], 'zh-Hans'],
+    [['zh-Hant-TW', 'en'], 'zh-Hant'],
+    [['en-GB', 'zh-CN'], 'en'],
+  ])('[I18N-02] by the mapping of the product a browser of %j sees %s', (browser, language) => {
+    const languageAliases = targus.languageAliases;
+    expect(detectLanguage({ browser, app: { ...app, languageAliases } })).toBe(language);
+    expect(detectLanguage({ stored: browser[0], browser: ['en'], app: { ...app, languageAliases } })).toBe(language);
   });
 
   const list = [

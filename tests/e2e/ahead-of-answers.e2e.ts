@@ -76,7 +76,7 @@ test('[I18N-03] [TOPBAR-01] who changes their mind about language or theme while
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   const saved = await hold(page, SAVE);
   await choose(/^Theme/, 'Mint');
-  await choose(/^Theme/, 'Dark yellow');
+  await choose(/^Theme/, 'Yellow dark');
   saved.release();
   await expect(theme(page)).toHaveAttribute('data-theme', 'theme-yellow-dark');
 });

@@ -81,6 +81,21 @@ test('[HOME-06] [I18N-01] remediation tracking has its name in each language', a
   await expect(control).toHaveText('Remediation tracking');
 });
 
+test('[HOME-06] remediation tracking has its name where a back end calls the module control, and a module without a name its id', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server);
+  await bendStats(page, (stats) => {
+    stats.applications = [
+      { menuId: 'control', name: 'control', nameHans: '内控', nameEn: 'Control', status: '0' },
+      { menuId: 'risk', status: '0' },
+    ];
+  });
+  await page.goto('/home');
+  await expect(page.locator('.tg-tile-title')).toHaveText(['Remediation tracking', 'risk']);
+});
+
 test('[HOME-07] [API-29] audit and supervise carry the number of open tasks, at most 99+', async ({ page, server }) => {
   await enter(page, server);
   await counts(page, { audit: 100, supervise: 99 });

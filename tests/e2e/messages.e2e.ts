@@ -4,6 +4,11 @@ import { bend, enter, overflow, prefer } from './world.ts';
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Messages, / });
 const unread = async (page: Page) => Number(/\d+/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[0] ?? 0);
+const dot = (page: Page) =>
+  page
+    .locator('.tg-badge')
+    .filter({ has: bell(page) })
+    .locator('.tg-badge-dot');
 const answered = (page: Page, path: string) =>
   page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/home-news/${path}`);
 
@@ -23,6 +28,8 @@ test('[TOPBAR-01] [TOPBAR-03] [MSG-02] [MSG-04] [MSG-07] messages are read and d
   await page.goto('/');
   await expect(bell(page)).toHaveAccessibleName(/^Messages, \d+ unread$/);
   const before = await unread(page);
+  await expect(dot(page)).toBeVisible();
+  await expect(page.locator('.tg-badge').filter({ has: bell(page) })).toHaveText('');
   await bell(page).focus();
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Messages' });
@@ -98,6 +105,7 @@ test('[MSG-03] [MSG-06] the message centre grows by ten and marks all as read af
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click();
   await expect(bell(page)).toHaveAccessibleName('Messages, none unread');
+  await expect(dot(page)).toHaveCount(0);
   await expect(page.getByText('Unread', { exact: true })).toHaveCount(0);
 });
 

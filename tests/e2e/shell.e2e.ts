@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
-import { askToSignOut, bendConfig, bendStats, enter, hold, prefer, untranslated } from './world.ts';
+import { askToSignOut, bend, bendConfig, bendStats, enter, hold, leaveEnded, prefer, untranslated } from './world.ts';
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const withStyle = (page: Page, style: unknown) =>
@@ -185,11 +185,16 @@ test('[LAYOUT-06] [LAYOUT-09] [LAYOUT-10] the tab view: parent paths lead to the
 
 test('[LAYOUT-05] with inIframe in the address there is no header and no menu', async ({ page, server }) => {
   await enter(page, server);
-  await page.goto('/system/dict?inIframe=1');
-  await expect(page.getByRole('table')).toBeVisible();
-  await expect(page.getByRole('banner')).toHaveCount(0);
-  await expect(mainMenu(page)).toHaveCount(0);
-  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  for (const address of ['?inIframe=1', '?inIframe', '?from=inIframe', '#inIframe', '?dictType=audit-area#/inIframe']) {
+    await page.goto('/api/health');
+    await page.goto(`/system/dict${address}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(mainMenu(page)).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  }
+  await page.goto('/system/dict?other=1');
+  await expect(page.getByRole('banner')).toBeVisible();
 });
 
 test('[MENU-01] [MENU-09] names follow the language and fall back to the plain name', async ({ page, server }) => {
@@ -369,6 +374,33 @@ test('[THEME-01] the theme changes in place and is remembered', async ({ page, s
   await expect.poll(background).not.toBe(dark);
 });
 
+test('[THEME-02] the top bar offers the themes of the dictionary in its order; those of another status than 0 cannot be chosen', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  interface Entry {
+    dictType: string;
+    dictValue: string;
+    status: unknown;
+  }
+  await bend<Entry[]>(page, '**/api/system/dict/data/type/**', (entries) => {
+    for (const entry of entries) {
+      if (entry.dictType === 'theme-list' && entry.dictValue === 'theme-mint') entry.status = '1';
+    }
+  });
+  for (const address of ['/system/dict', '/home']) {
+    await page.goto(address);
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    const themes = page.getByRole('menuitemradio');
+    await expect(themes).toHaveText(['Dark green', 'Yellow dark', 'Light yellow', 'Blue (Huayou)', 'Mint']);
+    await expect(themes.nth(4)).toHaveAttribute('aria-disabled', 'true');
+    await expect(themes.nth(3)).not.toHaveAttribute('aria-disabled', 'true');
+    await themes.nth(4).click({ force: true });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'theme-tw');
+  }
+});
+
 for (const [browser, title] of [
   ['zh-CN', '登录'],
   ['zh-TW', '登录'],
@@ -385,6 +417,31 @@ for (const [browser, title] of [
   });
 }
 
+for (const [browser, language] of [
+  [['zh-CN', 'zh', 'en'], 'zh-Hans'],
+  [['zh-HK', 'zh', 'en-US', 'en'], 'zh-Hans'],
+  [['en-GB', 'zh-CN'], 'en'],
+] as const) {
+  test(`[I18N-02] [I18N-03] a browser whose list begins with ${browser[0]} and goes on sees the first of it`, async ({ page }) => {
+    await page.addInitScript((codes) => {
+      Object.defineProperty(navigator, 'languages', { get: () => codes });
+    }, browser);
+    await page.goto('/login');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+  });
+}
+
+for (const [kept, language] of [
+  ['zh-CN', 'zh-Hans'],
+  ['en-US', 'en'],
+] as const) {
+  test(`[I18N-02] [I18N-03] a browser that keeps the language ${kept} sees ${language}`, async ({ page }) => {
+    await page.addInitScript((code) => localStorage.setItem('language', code), kept);
+    await page.goto('/login');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+  });
+}
+
 test('[I18N-02] Traditional Chinese can be chosen whatever the browser speaks', async ({ page }) => {
   await prefer(page, { language: 'zh-Hant' });
   await page.goto('/login');
@@ -396,7 +453,11 @@ test.describe('signing out', () => {
   // The look at the documents may be on its way then.
   test.use({ expectedErrors: [/\/api\/screens\/state .*401/] });
 
-  test('[API-09] asks first, ends the session everywhere and comes back to the login page', async ({ page, server, context }) => {
+  test('[API-09] [STATE-09] asks first, ends the session everywhere and comes back to the login page', async ({
+    page,
+    server,
+    context,
+  }) => {
     const token = await signIn(page, server);
     await page.goto('/home');
     const [second] = await Promise.all([context.waitForEvent('page'), page.locator('.tg-tile[data-key="system"]').click()]);
@@ -407,6 +468,10 @@ test.describe('signing out', () => {
     await (await askToSignOut(page)).click();
     await expect(page).toHaveURL(/\/login/);
     expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
+    // STATE-09: the other window asks before it goes.
+    await expect(second.getByRole('dialog').filter({ hasText: 'Leave this page?' })).toBeVisible();
+    await expect(second.getByRole('table')).toBeAttached();
+    await leaveEnded(second);
     await expect(second).toHaveURL(/\/login/);
     const answer = await fetch(`${server.address}/api/user/config/menus`, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);

@@ -60,6 +60,7 @@ test.describe('single sign-on', () => {
     expect(page.url()).toBe(`${server.address}/login?redirect=/`);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem')).toHaveText(['Corporate account', 'Partner']);
+    expect((await kept(page)).protocol, 'single sign-on was clicked').toBe('sso');
     await page.keyboard.press('Enter');
     await page.locator('input[name="login"]').fill('auditor');
     await page.locator('input[name="password"]').fill('any');

@@ -142,6 +142,10 @@ export async function askToSignOut(page: Page): Promise<Locator> {
   return page.getByRole('dialog').getByRole('button', { name: 'Sign out' });
 }
 
+/** Says yes to the question of a window whose session was ended in another one. */
+export const leaveEnded = (page: Page): Promise<void> =>
+  page.getByRole('dialog').filter({ hasText: 'Leave this page?' }).getByRole('button', { name: 'Leave', exact: true }).click();
+
 /** Pixels the page is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth);

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import { registry } from '../../renderers/index.ts';
 import { createHost, rootScope } from '../../src/app/host.ts';
+import { routeScope } from '../../src/app/route-store.ts';
 import { Texts } from '../../src/app/texts.ts';
 import { buildBundle, createDocumentSet, mergeTexts } from '../../src/core/index.ts';
 import type { AppDocument, Bundle, Language, NodeDocument, PageDocument, ThemeDocument } from '../../src/core/types.ts';
@@ -137,18 +138,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     problem: undefined,
     ...options.route,
   });
-  const names = {
-    get menu() {
-      return route.menu;
-    },
-    get navigation() {
-      return route.navigation;
-    },
-    get page() {
-      return { title: route.title, path: route.path };
-    },
-  };
-  const scope = { names, parent: engine.root };
+  const scope = routeScope(route, engine.root);
   const view = (bundle: Bundle, outlet?: ReactNode) => <PageView bundle={bundle} route={route} scope={scope} outlet={outlet} />;
   const show = (bundle: Bundle, outlet?: ReactNode) => render(<EngineProvider engine={engine}>{view(bundle, outlet)}</EngineProvider>);
   const speak = async (code: Language) => {

@@ -12,7 +12,7 @@ export function ThemeSwitch({ options }: WidgetProps<ThemeSwitchOptions>) {
   const { manifest } = useApp();
   const { current, onChange, look = 'icon' } = options;
   const localized = (value: unknown) => t.localized(value as Parameters<Translate['localized']>[0]);
-  const choices = themeChoices(listOf<Record<string, unknown>>(options.items), manifest.themes, localized);
+  const choices = themeChoices(listOf<Record<string, unknown>>(options.items), manifest, localized);
   const shown = choices.find(({ code }) => code === current);
   const name = t('layout.theme');
   return (

@@ -74,6 +74,7 @@ export function Tabs({ options, node, scope, id, expose }: WidgetProps<TabsOptio
               <MenuButton
                 key={tab.key}
                 align="end"
+                onOpen={() => void tab.menu?.onOpen?.({ value: tab.key })}
                 entries={entries.map(({ value, text }) => ({
                   key: value,
                   text,

@@ -18,6 +18,7 @@ export interface MenuEntry {
 export interface MenuButtonProps {
   entries: MenuEntry[];
   align?: 'start' | 'end';
+  onOpen?: () => void;
   /** The button: spread `props` on it. */
   children: (props: {
     ref: (element: HTMLButtonElement | null) => void;
@@ -31,13 +32,17 @@ export interface MenuButtonProps {
 }
 
 /** A button with a menu: arrow keys, Home, End and first letters move, Escape and Tab close, the focus returns to the button. */
-export function MenuButton({ entries, align = 'start', children }: MenuButtonProps) {
+export function MenuButton({ entries, align = 'start', onOpen, children }: MenuButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement | null>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<'first' | 'last'>();
   const isOpen = opened !== undefined;
 
+  const open = (at: 'first' | 'last') => {
+    setOpened(at);
+    if (!isOpen) onOpen?.();
+  };
   const close = (returnFocus: boolean) => {
     setOpened(undefined);
     if (returnFocus) button.current?.focus();
@@ -95,12 +100,12 @@ export function MenuButton({ entries, align = 'start', children }: MenuButtonPro
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
         'aria-controls': isOpen ? `${id}-menu` : undefined,
-        onClick: () => setOpened(isOpen ? undefined : 'first'),
+        onClick: () => (isOpen ? setOpened(undefined) : open('first')),
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
           event.stopPropagation();
-          setOpened(event.key === 'ArrowDown' ? 'first' : 'last');
+          open(event.key === 'ArrowDown' ? 'first' : 'last');
         },
       })}
       {isOpen

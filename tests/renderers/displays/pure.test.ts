@@ -8,6 +8,7 @@ import { shownCount } from '../../../renderers/shared/CountBubble.tsx';
 import { formatBytes, formatDate, formatNumber, formatPercent } from '../../../renderers/shared/format.ts';
 import { firstLetter, portraitAddress } from '../../../renderers/shared/Portrait.tsx';
 import { valueText } from '../../../renderers/shared/value-text.ts';
+import app from '../../../schemas/app/targus.app.json';
 import { localizedText } from '../../../src/core/index.ts';
 import { themes } from '../world.tsx';
 
@@ -142,15 +143,18 @@ describe('themes to choose', () => {
       { code: 'theme-mint', label: 'Mint', status: '1' },
       { code: 'theme-none', label: 'None', status: '0' },
     ];
-    expect(themeChoices(items, themes, localized).map(({ code, label, disabled }) => [code, label, disabled])).toEqual([
+    expect(themeChoices(items, { app, themes }, localized).map(({ code, label, disabled }) => [code, label, disabled])).toEqual([
       ['theme-tw', 'Green', false],
       ['theme-mint', 'Mint', true],
       ['theme-none', 'None', true],
     ]);
   });
-  it('offers all themes of the application when no list is given', () => {
-    const all = themeChoices([], themes, localized);
-    expect(all.map(({ code }) => code).sort()).toEqual(Object.keys(themes).sort());
+  it('[THEME-01] offers all themes of the application, in its order, when no list is given', () => {
+    const all = themeChoices([], { app, themes }, localized);
+    expect(all.map(({ code }) => code)).toEqual(app.themes);
+    const fewer = themeChoices([], { app: { themes: ['theme-mint'] }, themes }, localized);
+    expect(fewer[0]?.code).toBe('theme-mint');
+    expect(fewer).toHaveLength(Object.keys(themes).length);
     for (const { sample } of all) expect(sample).toHaveLength(3);
   });
 });

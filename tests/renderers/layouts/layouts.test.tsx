@@ -93,12 +93,15 @@ describe('the main layout', () => {
     expect(localStorage.getItem('menu-collapsed')).toBe('0');
   });
 
-  it('[LAYOUT-05] is headless when the address contains inIframe', async () => {
-    await main({ route: { query: { inIframe: '' } } });
-    expect(screen.queryByRole('banner')).toBeNull();
-    expect(screen.queryByRole('navigation')).toBeNull();
-    expect(screen.getByRole('main').textContent).toBe('The page');
-  });
+  it.each([[{ query: { inIframe: '' } }], [{ query: { from: 'inIframe' } }], [{ hash: '#/inIframe' }], [{ path: '/a/inIframe' }]])(
+    '[LAYOUT-05] is headless when the address contains inIframe: %j',
+    async (route) => {
+      await main({ route });
+      expect(screen.queryByRole('banner')).toBeNull();
+      expect(screen.queryByRole('navigation')).toBeNull();
+      expect(screen.getByRole('main').textContent).toBe('The page');
+    },
+  );
 
   it('[LAYOUT-01] shows the watermark only for the variant that has one', async () => {
     const plain = await main();
