@@ -1,11 +1,13 @@
 /** What waits for the pointer to come up; undefined while none is down. */
 let waiting: (() => void)[] | undefined;
-let isWatched = false;
+let watched: Document | undefined;
 
 /** Follows the presses of the page from now on; again is no harm. */
 export function watchPresses(): void {
-  if (isWatched) return;
-  isWatched = true;
+  if (watched === document) return;
+  watched = document;
+  // The end of a press that began in another document is told there.
+  waiting = undefined;
   // What a finger does comes as events of a mouse once more, all at its end: fields are left then.
   for (const begin of ['pointerdown', 'mousedown']) document.addEventListener(begin, () => (waiting ??= []), true);
   // A key comes where the end of the press was seen by nobody: outside the window.
