@@ -14067,7 +14067,7 @@ language_config?: (string | null)
 img_path?: (string | null)
 }
 export interface Application {
-menuId: string
+menuId: (string | number)
 entry?: (string | null)
 /**
  * Shown without header and menu.

@@ -6387,7 +6387,10 @@ const application: JsonObject = {
   ],
   "properties": {
     "menuId": {
-      "type": "string"
+      "type": [
+        "string",
+        "number"
+      ]
     },
     "entry": {
       "type": [
