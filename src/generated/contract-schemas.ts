@@ -36504,7 +36504,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "judging": {
           "type": "string",
-          "maxLength": 24,
+          "minLength": 1,
+          "maxLength": 50,
           "description": "Name of the column that gets the decision."
         },
         "outputId": {
@@ -36533,10 +36534,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "mode": {
           "enum": [
-            "full",
-            "incremental"
+            "update",
+            "append"
           ],
-          "description": "full: the rows of the table are replaced. incremental: rows are added to those it has."
+          "description": "update: the rows of the table are replaced. append: rows are added to those it has."
         },
         "key": {
           "type": "string",
@@ -37193,8 +37194,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "mode": {
                 "enum": [
-                  "full",
-                  "incremental"
+                  "update",
+                  "append"
                 ]
               },
               "refreshTime": {
