@@ -12078,7 +12078,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "MODEL_NOT_FITTED"
     ],
-    "rules": {},
+    "rules": {
+      "title": "output-table-name"
+    },
     "requirements": [
       "DATA-02"
     ],
@@ -13027,7 +13029,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE"
     ],
     "rules": {
-      "name": "db-table-name"
+      "name": "db-table-name",
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-04",
@@ -16834,7 +16837,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {
-      "name": "db-table-name"
+      "name": "db-table-name",
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-01"
@@ -36572,7 +36576,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RUN_OPEN"
     ],
     "rules": {
-      "judging": "judging-field-name"
+      "judging": "judging-field-name",
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-14",
@@ -38612,7 +38617,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "SCRIPT_FAULTY"
     ],
-    "rules": {},
+    "rules": {
+      "title": "output-table-name"
+    },
     "requirements": [
       "DATA-06"
     ],

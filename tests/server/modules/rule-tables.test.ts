@@ -123,7 +123,7 @@ async function ended(runId: string, token = world.admin) {
 
 const judging = (id: string, tableId: string, more: object = {}) => {
   made += 1;
-  return { id, tableId, judging: 'decision', mode: 'update', name: `out_${made}`, title: `Out ${made}`, ...more };
+  return { id, tableId, judging: 'decision', mode: 'update', name: `out_${made}`, title: `Out_${made}`, ...more };
 };
 async function judged(id: string, tableId: string, more: object = {}, token = world.admin) {
   const started = ok<{ bizId: string; runId: string }>(await post('judge', judging(id, tableId, more), token));
