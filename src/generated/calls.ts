@@ -6011,7 +6011,7 @@ smtp?: boolean
 }
 }
 /**
- * Sends a mail again that failed or was kept. POST /api/system/mail/{id}/resend
+ * Sends a mail again that failed or was kept, unless its link has expired. POST /api/system/mail/{id}/resend
  */
 "mail.resend": {
 params: {

@@ -27758,7 +27758,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": mailAnswer,
-    "summary": "Sends a mail again that failed or was kept.",
+    "summary": "Sends a mail again that failed or was kept, unless its link has expired.",
     "errors": [
       "NOT_FOUND",
       "CONFLICT"
