@@ -11731,7 +11731,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-02",
       "DATA-05",
@@ -12075,7 +12078,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "MODEL_NOT_FITTED"
     ],
-    "rules": {},
+    "rules": {
+      "title": "one-line"
+    },
     "requirements": [
       "DATA-02"
     ],
@@ -12330,7 +12335,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "CONFLICT"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-02",
       "DATA-21"
@@ -13024,7 +13032,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE"
     ],
     "rules": {
-      "name": "db-table-name"
+      "name": "db-table-name",
+      "title": "one-line"
     },
     "requirements": [
       "DATA-04",
@@ -16831,7 +16840,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {
-      "name": "db-table-name"
+      "name": "db-table-name",
+      "title": "one-line"
     },
     "requirements": [
       "DATA-01"
@@ -18418,7 +18428,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "WRONG_PARENT"
     ],
-    "rules": {},
+    "rules": {
+      "remark": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [],
     "changes": true
@@ -18522,7 +18534,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT",
       "BEYOND_RIGHTS"
     ],
-    "rules": {},
+    "rules": {
+      "remark": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [],
     "changes": true
@@ -36568,7 +36582,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RUN_OPEN"
     ],
     "rules": {
-      "judging": "judging-field-name"
+      "judging": "judging-field-name",
+      "title": "one-line"
     },
     "requirements": [
       "DATA-14",
@@ -38540,7 +38555,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_DISABLED",
       "WORKSPACE_IN_APPROVAL"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-06"
     ],
@@ -38608,7 +38626,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "SCRIPT_FAULTY"
     ],
-    "rules": {},
+    "rules": {
+      "title": "one-line"
+    },
     "requirements": [
       "DATA-06"
     ],
@@ -38940,7 +38960,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_IN_APPROVAL",
       "DATA_BUSY"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-06"
     ],
@@ -40430,7 +40453,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {
-      "roleCode": "letters"
+      "roleCode": "letters",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [
@@ -40793,7 +40817,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWN_ROLE"
     ],
     "rules": {
-      "roleCode": "letters"
+      "roleCode": "letters",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [
