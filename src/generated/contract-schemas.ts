@@ -29593,7 +29593,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN",
       "CONFLICT",
-      "MOVE_REFUSED"
+      "MOVE_REFUSED",
+      "FILE_LOCKED"
     ],
     "rules": {
       "reason": "visible-text"
@@ -30129,7 +30130,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "CONFLICT",
       "DUPLICATE",
-      "RECORD_FINAL"
+      "RECORD_FINAL",
+      "FILE_LOCKED"
     ],
     "rules": {},
     "whileActing": "allowed",
