@@ -2469,6 +2469,10 @@ const dataLoaded: JsonObject = {
       "type": "array",
       "description": "The first 200.",
       "items": dataFault
+    },
+    "addedBefore": {
+      "type": "boolean",
+      "description": "The rows of this upload were added by an earlier request, and none by this one."
     }
   }
 };
@@ -16569,7 +16573,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": dataLoaded,
-    "summary": "Reads a file into a table that came from one: in the place of its rows (full), or beside them (incremental). Its headings are those of the columns: titles or names.",
+    "summary": "Reads a file into a table that came from one: in the place of its rows (full), or beside them (incremental). Its headings are those of the columns: titles or names. The rows of one upload are added once: the same path again, by the same person within a day, adds none and says so (`addedBefore`), unless all rows were replaced in between.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",

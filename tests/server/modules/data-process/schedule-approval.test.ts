@@ -230,7 +230,9 @@ it('[PERM-12] two tables that are put into one workspace at once both come', asy
   const first = table;
   table = await newTable();
   const [one, two] = [first, table];
-  const versions = await Promise.all([one, two].map(async (id) => dataOf(await analyst.get(`/api/data/mart/get?bizId=${id}`)).table.version));
+  const versions = await Promise.all(
+    [one, two].map(async (id) => dataOf(await analyst.get(`/api/data/mart/get?bizId=${id}`)).table.version),
+  );
   const held = await app.db.transaction().execute(async (db) => {
     await db.selectFrom('workspace').select('id').where('biz_id', '=', workspace).forShare().execute();
     const moves = [one, two].map((bizId, index) =>
