@@ -6391,7 +6391,10 @@ const application: JsonObject = {
   ],
   "properties": {
     "menuId": {
-      "type": "string"
+      "type": [
+        "string",
+        "number"
+      ]
     },
     "entry": {
       "type": [
@@ -12083,7 +12086,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MODEL_NOT_FITTED"
     ],
     "rules": {
-      "title": "one-line"
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-02"
@@ -13037,7 +13040,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {
       "name": "db-table-name",
-      "title": "one-line"
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-04",
@@ -16845,7 +16848,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {
       "name": "db-table-name",
-      "title": "one-line"
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-01"
@@ -36521,7 +36524,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "judging": {
           "type": "string",
-          "maxLength": 24,
+          "minLength": 1,
+          "maxLength": 50,
           "description": "Name of the column that gets the decision."
         },
         "outputId": {
@@ -36550,10 +36554,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "mode": {
           "enum": [
-            "full",
-            "incremental"
+            "update",
+            "append"
           ],
-          "description": "full: the rows of the table are replaced. incremental: rows are added to those it has."
+          "description": "update: the rows of the table are replaced. append: rows are added to those it has."
         },
         "key": {
           "type": "string",
@@ -36589,7 +36593,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "rules": {
       "judging": "judging-field-name",
-      "title": "one-line"
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-14",
@@ -37211,8 +37215,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "mode": {
                 "enum": [
-                  "full",
-                  "incremental"
+                  "update",
+                  "append"
                 ]
               },
               "refreshTime": {
@@ -38633,7 +38637,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "SCRIPT_FAULTY"
     ],
     "rules": {
-      "title": "one-line"
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-06"

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { checkRule } from '../../src/core/index.ts';
 import { contractSchemas } from '../../src/generated/contract-schemas.ts';
 
 /** Whether a body has a field of text of this name. */
@@ -16,5 +19,10 @@ it('every text that becomes the title of a data table is refused with signs that
     ...['rule-table.judge', 'script.fill'],
   ]);
   const rules = Object.fromEntries(Object.entries(contractSchemas).map(([id, contract]) => [id, contract.rules]));
-  for (const id of titled) expect(rules[id], id).toMatchObject({ title: 'one-line' });
+  for (const id of titled) {
+    const file = join(import.meta.dirname, `../../schemas/rules/${rules[id]?.title}.rule.json`);
+    const rule = JSON.parse(readFileSync(file, 'utf8'));
+    for (const sign of ['\u202e', '\u2066', '\u200f', '\n']) expect(checkRule(rule, `Orders${sign}a`)?.part, id).toBe('pattern');
+    expect(checkRule(rule, 'Orders'), id).toBeUndefined();
+  }
 });
