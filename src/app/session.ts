@@ -45,6 +45,8 @@ export interface SessionParts {
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
   hasUnsaved: () => boolean;
+  /** Whether the window around this one is of the same session and asks whether to leave. */
+  isAskedAround: () => boolean;
   /** Whether something typed is sent nowhere yet. */
   hasEdits: () => boolean;
   /** The same person signed in again. */
@@ -262,8 +264,7 @@ export class SessionControl implements SessionServices {
       // What was chosen there is newer than what is saved: it may be on its way to the server still.
       if (this.parts.store.token()) await this.refreshSession({ keepsSettings: hint.type === 'changeSetting' });
       // A frame has the storage of its window, where the token is gone already.
-      else if (hint.type === 'logout' && this.parts.state.session.login)
-        await this.ending.reset(this.parts.needsNobody() ? undefined : loginAddress(this.parts.app));
+      else if (hint.type === 'logout' && this.parts.state.session.login) this.ending.destroy();
     } catch (error) {
       console.warn('The hint of another window could not be followed:', error);
     }
@@ -285,8 +286,9 @@ export class SessionControl implements SessionServices {
 
   /** The window around this sub-app signed out. */
   async leaveWithHost(): Promise<void> {
-    if (this.parts.store.token()) await this.ending.signOutTo(this.parts.app.routes.login);
-    else await this.onHint({ type: 'logout' });
+    const { app, state, store, needsNobody } = this.parts;
+    if (store.token()) await this.ending.signOutTo(app.routes.login);
+    else if (state.session.login) await this.ending.reset(needsNobody() ? undefined : loginAddress(app));
   }
 
   /** The window around this sub-app shows another language or theme. Where both share a storage, what stands there may be newer. */
