@@ -110,10 +110,14 @@ export class SessionControl implements SessionServices {
     }
   }
 
-  /** Another try to load the state of the application where its menus did not come. Rejects when they fail again. */
+  /** Another try to load the state of the application where its menus did not come. Rejects, and leaves everything as it is, while the server is away. */
   async retry(): Promise<void> {
     if (this.parts.state.unreachable === undefined) return;
-    await this.load({ stats: this.loader.stats(), ...askConfiguration(this.parts.client) });
+    const stats = this.loader.stats();
+    await stats.catch((reason: unknown) => {
+      if (isPassing(reason)) throw reason;
+    });
+    await this.load({ stats, ...askConfiguration(this.parts.client) });
   }
 
   /** The state of the application, then the token that was handed over. Rejects while what a held session may open cannot be asked for. */
@@ -170,7 +174,7 @@ export class SessionControl implements SessionServices {
     // Leaving a page cuts its calls off: a page that is going must not take the session with it, one that stays waits a moment.
     if ((reason as { status?: unknown } | undefined)?.status === undefined) await new Promise((done) => setTimeout(done, LEAVING));
     console.error('The state of the application could not be loaded:', reason);
-    store.clear();
+    this.ending.abandon();
     const ways = await this.loader.ways();
     batch(() => {
       state.session = signedOut(app, ways);

@@ -321,6 +321,8 @@ describe('[STATE-02] the state of the application cannot be loaded', () => {
     expect(state).toMatchObject({ ready: true, user: null, unreachable: undefined, session: { login: false } });
     expect(said).toEqual([told]);
     expect(world.requests).toContain('/api/ways');
+    // The session does not go on without its window; one that was refused is over already.
+    expect(world.requests.filter((url) => url === '/api/logout')).toHaveLength(told === 'error: state not loaded' ? 1 : 0);
     for (const call of ['/api/menus', '/api/user', '/api/users']) expect(world.requests).not.toContain(call);
   });
 
@@ -338,6 +340,29 @@ describe('[STATE-02] the state of the application cannot be loaded', () => {
     expect(await screen.findByText('home of Ann', undefined, { timeout: 10_000 })).toBeTruthy();
     expect(sessionStorage.getItem('access_token')).toBe('handed');
     expect(said).not.toContain('error: state not loaded');
+  });
+
+  it('asks again for the ways to sign in that did not come either, until they are here', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const world = withPages(makeWorld({ stats: new Error('down') }));
+    const away = () => new Response('{"code":"UNAVAILABLE","msg":"x"}', { status: 503 });
+    world.answers['/api/ways'] = away();
+    const { state } = await open('/a', world);
+    await settled();
+    expect(screen.getByText('sign in here')).toBeTruthy();
+    const asked = () => world.requests.filter((url) => url === '/api/ways').length;
+    expect(asked()).toBe(1);
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    await settled();
+    expect(asked()).toBe(2);
+    world.answers['/api/ways'] = { configs: [{ protocol: 'INTERNAL' }] };
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await settled();
+    expect(state.session.authProperties.configs).toMatchObject([{ protocol: 'INTERNAL' }]);
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(asked()).toBe(3);
   });
 
   it('shows visitors the ways to sign in without a word', async () => {
