@@ -173,8 +173,7 @@ test('[EMBED-03] [STATE-09] a sign-out in another tab of the same session ends t
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(frameOf(page).getByText('Page not found').first()).toBeVisible();
   await expect(frameOf(page).getByRole('dialog')).toHaveCount(0);
-  await page.getByRole('button', { name: /^Menu of/ }).waitFor();
-  await page.evaluate(() => history.back());
+  await page.getByRole('banner').getByRole('link').first().click();
   await page.waitForURL(/\/login/);
 });
 
