@@ -171,12 +171,20 @@ export interface SenderRequest {
   db: Database;
   services: Services;
 }
+/** Who sends something by a secret. */
+export interface SentBy {
+  /** Such as `account:7` or `link:12`: each has a share of what the server holds at once. */
+  key: string;
+  /** As whom the operation log knows them. */
+  actor?: AuditEntry['actor'];
+  /** What a file is called that comes without a name. */
+  fileName?: string;
+}
 /**
- * Whether who sends a large body may, before it is read: what the handler asks for first. It changes nothing.
- * @returns who it is, such as `user:7` or `link:12`: each has a share of what the server holds at once
+ * Whether who sends a large body, or a file to be looked into, may, before it is: what the handler asks for first. It changes nothing.
  * @throws ApiError what the call answers where they may not
  */
-export type Sender = (request: SenderRequest) => Promise<string>;
+export type Sender = (request: SenderRequest) => Promise<SentBy>;
 
 export type CallName = keyof Calls & string;
 type ServiceOf<Id extends string> = Id extends `${infer Service}.${string}` ? Service : never;

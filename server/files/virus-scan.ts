@@ -20,7 +20,7 @@ export function scannerAddress(value: string): ScannerAddress | undefined {
   if (!value.startsWith('clamd://') || !URL.canParse(value)) return undefined;
   const { hostname, port, pathname, username, password, search, hash } = new URL(value);
   if (`${username}${password}${search}${hash}` !== '') return undefined;
-  if (hostname === '') return pathname.length > 1 ? { path: decodeURIComponent(pathname) } : undefined;
+  if (hostname === '') return /^(\/[^/%]+)+$/.test(pathname) ? { path: pathname } : undefined;
   return ['', '/'].includes(pathname) ? { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || usualPort) } : undefined;
 }
 

@@ -181,7 +181,8 @@ function callRoute(
       const call = callOf(request, reply, { contract, schemas, db, services, kept });
       // The contract of this route is what the handler was typed with: defineModule.
       const answer: unknown = await whileHeld(request, async () => {
-        if (services.virusScan) await scanUploads(request, contract.id, db, services.virusScan);
+        if (services.virusScan)
+          await scanUploads(request, { call: contract.id, secretName: schemas.sender, sender, db, services, scan: services.virusScan });
         return await (handler as unknown as Handler<unknown>)(call as never);
       });
       if (schemas.exported === true) {

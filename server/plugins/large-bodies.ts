@@ -91,7 +91,8 @@ export async function admitBody(
       secret = valueIn(head, name, contract.bodyType);
     }
     const { headers, ip } = request;
-    owner = { key: await sender({ secret, params, headers, user, ip, db, services }), isKnown: true };
+    const { key } = await sender({ secret, params, headers, user, ip, db, services });
+    owner = { key, isKnown: true };
   }
   const release = await room.take(owner, bodyBytes(request, schemas.bodyLimit), gone.signal);
   // Whoever hangs up leaves what is being worked at in memory: the handler gives it back then.
@@ -134,7 +135,8 @@ function requireParams(request: FastifyRequest): { params: Record<string, unknow
   return { params: isObject(params) ? params : {}, query: isObject(query) ? query : {} };
 }
 
-function textAt(values: Record<string, unknown>, name: string): string | undefined {
+/** A value that is a text. */
+export function textAt(values: Record<string, unknown>, name: string): string | undefined {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   return typeof value === 'string' && illFormedText(value) === undefined ? value : undefined;
 }

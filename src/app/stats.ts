@@ -57,7 +57,7 @@ export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuSt
       login,
       ...(typeof stats.ip === 'string' ? { ip: stats.ip } : {}),
       ...(style === '1' || style === '2' ? { menuStyle: style } : {}),
-      applications: records(stats.applications).filter((item) => typeof item.menuId === 'string') as Session['applications'],
+      applications: applicationsOf(stats.applications),
       delegate: stats.delegate ?? null,
       viewing: typeof record(stats.viewing).id === 'string' ? record(stats.viewing) : null,
       userConfig: record(stats.userConfig),
@@ -69,12 +69,19 @@ export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuSt
   };
 }
 
+/** Modules of API-05; an id that is a number is the text of its digits, as in rows of menus. */
+function applicationsOf(value: unknown): Session['applications'] {
+  const named = records(value).map((item) => (typeof item.menuId === 'number' ? { ...item, menuId: String(item.menuId) } : item));
+  return named.filter((item) => typeof item.menuId === 'string') as Session['applications'];
+}
+
 /** Rows of API-05 or API-18 as they came: what is no row among them is a problem with its own place when they are compiled. */
 export function menuRows(value: unknown): MenuRow[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Roles of the principal under either name (STATE-05). */
+/** Roles of the principal under either name, of which a back end may leave one empty (STATE-05). */
 export function rolesOf(user: Record<string, unknown> | null): { roleCode?: unknown }[] {
-  return records(user?.roles ?? user?.roleList);
+  const roles = records(user?.roles);
+  return roles.length > 0 ? roles : records(user?.roleList);
 }

@@ -9298,9 +9298,9 @@ name?: (string | null)
  */
 title?: (string | null)
 /**
- * full: the rows of the table are replaced. incremental: rows are added to those it has.
+ * update: the rows of the table are replaced. append: rows are added to those it has.
  */
-mode: ("full" | "incremental")
+mode: ("update" | "append")
 /**
  * Made once for an intended creation, the same for its retries, which get what the first one made.
  */
@@ -9499,7 +9499,7 @@ bizId: string
 title: string
 inputTitle: string
 rows: number
-mode: ("full" | "incremental")
+mode: ("update" | "append")
 refreshTime?: (string | null)
 mayRun: boolean
 }[]
@@ -14067,7 +14067,7 @@ language_config?: (string | null)
 img_path?: (string | null)
 }
 export interface Application {
-menuId: string
+menuId: (string | number)
 entry?: (string | null)
 /**
  * Shown without header and menu.

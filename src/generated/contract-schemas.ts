@@ -6387,7 +6387,10 @@ const application: JsonObject = {
   ],
   "properties": {
     "menuId": {
-      "type": "string"
+      "type": [
+        "string",
+        "number"
+      ]
     },
     "entry": {
       "type": [
@@ -12075,7 +12078,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "MODEL_NOT_FITTED"
     ],
-    "rules": {},
+    "rules": {
+      "title": "output-table-name"
+    },
     "requirements": [
       "DATA-02"
     ],
@@ -13024,7 +13029,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE"
     ],
     "rules": {
-      "name": "db-table-name"
+      "name": "db-table-name",
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-04",
@@ -16831,7 +16837,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_IN_APPROVAL"
     ],
     "rules": {
-      "name": "db-table-name"
+      "name": "db-table-name",
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-01"
@@ -36501,7 +36508,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "judging": {
           "type": "string",
-          "maxLength": 24,
+          "minLength": 1,
+          "maxLength": 50,
           "description": "Name of the column that gets the decision."
         },
         "outputId": {
@@ -36530,10 +36538,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "mode": {
           "enum": [
-            "full",
-            "incremental"
+            "update",
+            "append"
           ],
-          "description": "full: the rows of the table are replaced. incremental: rows are added to those it has."
+          "description": "update: the rows of the table are replaced. append: rows are added to those it has."
         },
         "key": {
           "type": "string",
@@ -36568,7 +36576,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RUN_OPEN"
     ],
     "rules": {
-      "judging": "judging-field-name"
+      "judging": "judging-field-name",
+      "title": "output-table-name"
     },
     "requirements": [
       "DATA-14",
@@ -37190,8 +37199,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "mode": {
                 "enum": [
-                  "full",
-                  "incremental"
+                  "update",
+                  "append"
                 ]
               },
               "refreshTime": {
@@ -38608,7 +38617,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "SCRIPT_FAULTY"
     ],
-    "rules": {},
+    "rules": {
+      "title": "output-table-name"
+    },
     "requirements": [
       "DATA-06"
     ],

@@ -4164,7 +4164,7 @@ kind?: ("text" | "day" | "amount")
  */
 required?: boolean
 /**
- * Types whose documents have it: one that passes and lacks it is asked about before it is saved. Default none.
+ * Types whose documents have it: one that passes and lacks it, or lost it, is asked about before it is saved. Default none.
  */
 expectedFor?: string[]
 /**

@@ -81,7 +81,10 @@ async function readFile(contract: CallContract, response: Response, text: FindTe
   const type = response.headers.get('Content-Type') ?? '';
   if (/^text\/html/i.test(type)) throw failed(contract, response, NO_FILE, text('error.unsupportedResponse'));
   const content = await response.blob();
-  return new File([content], fileName(response.headers.get('Content-Disposition') ?? ''), { type: content.type || type });
+  const disposition = response.headers.get('Content-Disposition') ?? '';
+  // FILE-04: nothing, not even under a name.
+  if (content.size === 0 && disposition === '') throw failed(contract, response, NO_FILE, text('error.downloadFailed'));
+  return new File([content], fileName(disposition), { type: content.type || type });
 }
 
 /** FILE-04: the server's words, otherwise 'download failed'. */
@@ -105,7 +108,8 @@ function refusal(contract: CallContract, response: Response, answer: unknown, te
     code,
     call: contract.id,
     status: response.status,
-    message: ofWhole(details) ?? failureMessage({ code, status, msg }, text),
+    message:
+      ofWhole(details) ?? failureMessage({ code, status, msg }, text, contract.envelope === 'file' ? 'error.downloadFailed' : undefined),
     details,
     data: envelope.data,
   });

@@ -37,8 +37,12 @@ export class ServiceFailure extends Error implements CallFailure {
 /** Text of a key, undefined when there is none. */
 export type FindText = (key: string, values?: Record<string, unknown>) => string | undefined;
 
-/** ERR-04, ERR-12: the text of the code; else what the status means; else the server's words; else 'network error'. */
-export function failureMessage(facts: { code: string; status?: number | undefined; msg?: string | undefined }, text: FindText): string {
+/** ERR-04, ERR-12: the text of the code; else what the status means; else the server's words; else 'network error', or what else is given. */
+export function failureMessage(
+  facts: { code: string; status?: number | undefined; msg?: string | undefined },
+  text: FindText,
+  otherwise = 'error.network',
+): string {
   const { code, status, msg } = facts;
   const own = /^[A-Z][A-Z0-9_]*$/.test(code) ? text(`error.${code}`) : undefined;
   if (own !== undefined) return own;
@@ -48,5 +52,5 @@ export function failureMessage(facts: { code: string; status?: number | undefine
     const parameter = text('error.parameter') ?? code;
     return msg ? `${parameter}: ${msg}` : parameter;
   }
-  return msg || (text('error.network') ?? code);
+  return msg || (text(otherwise) ?? code);
 }

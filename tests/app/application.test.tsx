@@ -195,6 +195,26 @@ describe('application', () => {
     expect(state.user).toBeNull();
   });
 
+  it('[STATE-05] [PERM-01] takes roles under either name, also where the other one is an empty list', async () => {
+    signIn();
+    const held = [{ roleCode: 'auditor', roleName: 'Auditor' }];
+    for (const principal of [
+      { roles: [], roleList: held },
+      { roles: held, roleList: [] },
+      { roles: null, roleList: held },
+    ]) {
+      const world = makeWorld({ stats: { ...signedIn, principal: { username: 'ann', name: 'Ann', ...principal } } });
+      const { engine } = await open('/', world);
+      expect(engine.host.functions.hasRole?.('auditor'), JSON.stringify(principal)).toBe(true);
+      expect(world.requests).not.toContain('/api/user');
+    }
+  });
+  it('[HOME-03] [HOME-05] takes a module whose id is a number, and none without an id', async () => {
+    signIn();
+    const applications = [{ menuId: 7, name: 'Seven' }, { menuId: 'risk' }, { name: 'none' }, { menuId: null }];
+    const { state } = await open('/', makeWorld({ stats: { ...signedIn, applications } }));
+    expect(state.session.applications).toEqual([{ menuId: '7', name: 'Seven' }, { menuId: 'risk' }]);
+  });
   it('[STATE-04] takes the user of the stats from a back end without the calls of user and menus, and calls neither a fault', async () => {
     signIn();
     const fault = vi.spyOn(console, 'error');

@@ -110,3 +110,35 @@ test.describe('what is not there', () => {
     await expect(page.getByRole('combobox', { name: 'Supplier or party' })).toBeEnabled();
   });
 });
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 40[04]|data\/one: (NOT_FOUND|PARAMETER_ERROR)/] });
+  test('[MISC-07] [MENU-06] a link to a board that is there no more says so; no other one stands in its place', async ({
+    page,
+    server,
+  }) => {
+    const token = await enter(page, server, { language: 'en' });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const boards = `${server.address}/api/data/board-design`;
+    const made = await fetch(boards, { method: 'POST', headers, body: JSON.stringify({ name: 'Soon gone' }) });
+    const { id } = ((await made.json()) as { data: { id: string } }).data;
+    const gone = page.getByText('There is no such board', { exact: true });
+    await page.goto(`/report/screen?board=${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Soon gone' })).toBeVisible();
+    await expect(gone).toHaveCount(0);
+    await fetch(`${boards}?id=${id}`, { method: 'DELETE', headers });
+    for (const board of [id, 'none']) {
+      await page.goto(`/report/screen?board=${board}`);
+      await expect(gone).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Open the cockpit' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Leave the big screen' })).toHaveCount(0);
+      await expect(page.getByRole('table')).toHaveCount(0);
+    }
+    await page.goto(`/report/cockpit?board=${id}`);
+    const hint = page.getByText('The board this link leads to was deleted, or it is not published for you.');
+    await expect(hint).toBeVisible();
+    await openList(page.getByRole('combobox', { name: 'Board' }));
+    await page.getByRole('option').nth(1).click();
+    await expect(hint).toHaveCount(0);
+  });
+});

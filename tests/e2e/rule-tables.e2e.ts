@@ -74,7 +74,7 @@ test('[DATA-14] [RULE-15] [RULE-16] [RULE-17] a draft is back-tested over a data
     return dialog;
   };
   const first = await begin([/payment_no/, /supplier_name/]);
-  await first.getByRole('textbox', { name: 'Title of the new table' }).fill('Judged payments');
+  await first.getByRole('textbox', { name: 'Title of the new table' }).fill('Judged_payments');
   await first.getByRole('textbox', { name: 'Name of the new table' }).fill('e2e_judged');
   await first.getByRole('button', { name: 'Start' }).click();
   await expect(first).toBeHidden();
@@ -106,8 +106,8 @@ test('[DATA-14] [RULE-15] [RULE-16] [RULE-17] a draft is back-tested over a data
   await expect(runs.getByRole('cell', { name: 'Success' })).toHaveCount(2, { timeout: 60_000 });
 
   // One row is explained: which rules, their weights, the values that met the conditions.
-  await page.getByRole('link', { name: 'Judged payments' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Judged payments' })).toBeVisible();
+  await page.getByRole('link', { name: 'Judged_payments' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Judged_payments' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Decision' }).click();
   await page.getByRole('listbox').getByRole('option', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Search' }).click();

@@ -59,7 +59,7 @@ test('[DATA-06] a script is written, tried with what is wrong at its line, saved
 
   await page.getByRole('button', { name: 'New table from all rows' }).click();
   const dialog = page.getByRole('dialog', { name: 'New table from all rows' });
-  await dialog.getByRole('textbox', { name: 'Title' }).fill('High risk');
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('High_risk');
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('high_risk');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const runs = page.getByRole('table', { name: 'Last runs' });

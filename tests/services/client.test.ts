@@ -337,6 +337,21 @@ describe('files', () => {
   });
 
   it.each([
+    ['an error without words', json({ code: 'ODD' }, 500)],
+    ['the page of a proxy', () => new Response('<html>', { status: 502 })],
+    ['no content', () => new Response(null, { status: 204 })],
+    ['nothing under no name', () => new Response('', { headers: { 'content-type': 'application/octet-stream' } })],
+  ])('[FILE-04] shows download failed in place of %s', async (_, answer) => {
+    await expect(setUp({ envelope: 'file' }, answer).client.call('a.b')).rejects.toMatchObject({ message: 'download failed' });
+  });
+
+  it('gives a file that is empty under its name', async () => {
+    const answer = () => new Response('', { headers: { 'content-disposition': 'attachment; filename=empty.txt' } });
+    const { name } = (await setUp({ envelope: 'file' }, answer).client.call('a.b')) as File;
+    expect(name).toBe('empty.txt');
+  });
+
+  it.each([
     ['attachment; filename="a \\"b\\".txt"', 'a "b".txt'],
     ['attachment; filename=plain.txt', 'plain.txt'],
     ['attachment; filename="../../etc/passwd"', 'passwd'],

@@ -5,8 +5,9 @@ import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { TagLabel } from '../../shared/TagLabel.tsx';
 import { Picture } from './Picture.tsx';
 import type { Entry, TicketStore } from './store.ts';
+import type { MayLack } from './useLacking.ts';
 import { ValueFields } from './ValueFields.tsx';
-import { lackedBy, textOf } from './values.ts';
+import { textOf } from './values.ts';
 
 /** A file on its way, or one that waits to be saved. */
 export function NewTicket(props: {
@@ -14,6 +15,7 @@ export function NewTicket(props: {
   options: TicketUploadOptions;
   store: TicketStore;
   address: string | undefined;
+  mayLack: MayLack;
   onSaved: (text: string) => Promise<void>;
 }) {
   const { entry, options, store, address } = props;
@@ -22,13 +24,6 @@ export function NewTicket(props: {
   const { key, name, stage } = entry;
   const isThere = stage === 'ready' || stage === 'saving';
 
-  /** Whether what a document of its type has may be missing: asked of whoever saves it. */
-  const mayLack = async (labels: readonly string[]) => {
-    if (labels.length === 0) return true;
-    const names = labels.join(t('layout.listSeparator'));
-    const words = () => ({ text: t('ticket-upload.confirmLacking', { name, names }), okText: t('ticket-upload.saveAnyway') });
-    return await feedback.dialog({ level: 'confirm', words });
-  };
   const discard = async () => {
     if (isThere) {
       const words = () => ({ text: t('ticket-upload.confirmDiscard', { name }), okText: t('ticket-upload.discard') });
@@ -39,7 +34,7 @@ export function NewTicket(props: {
     });
   };
   const save = async () => {
-    if (!(await mayLack(lackedBy(options.fields, options.pass, entry.typeCode, entry.values)))) return;
+    if (!(await props.mayLack([entry]))) return;
     if (await store.save(key)) await props.onSaved(t('ticket-upload.savedOne', { name }));
   };
 

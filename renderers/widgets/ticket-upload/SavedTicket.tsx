@@ -7,6 +7,7 @@ import { TagLabel } from '../../shared/TagLabel.tsx';
 import { Source } from './NewTicket.tsx';
 import { Picture } from './Picture.tsx';
 import type { TicketStore } from './store.ts';
+import type { MayLack } from './useLacking.ts';
 import { isOutdated, type Ticket } from './useTickets.ts';
 import { ValueFields } from './ValueFields.tsx';
 import { cleaned, faultsOf, merged, textOf, type Values, valuesOf } from './values.ts';
@@ -18,6 +19,7 @@ export function SavedTicket(props: {
   store: TicketStore;
   address: string | undefined;
   isFixed: boolean;
+  mayLack: MayLack;
   onChanged: (text: string) => Promise<void>;
   /** What is saved may be another by now. */
   onOutdated: () => Promise<void>;
@@ -65,6 +67,8 @@ export function SavedTicket(props: {
   const save = async () => {
     setChecked(true);
     if (!update || Object.keys(faultsOf(fields, pass, values)).length > 0) return;
+    const document = { name, typeCode: textOf(ticket[options.typeCode ?? 'ticketTypeCode']), values, saved };
+    if (!(await props.mayLack([document]))) return;
     const body = update.body({ ticket, values: cleaned(fields, values) });
     await attempt('saving', () => client.call(update.call, { body }), t('ticket-upload.savedOne', { name }));
   };

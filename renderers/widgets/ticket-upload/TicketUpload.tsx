@@ -7,6 +7,7 @@ import { Loading } from '../../shared/Loading.tsx';
 import { NewTicket } from './NewTicket.tsx';
 import { SavedTicket } from './SavedTicket.tsx';
 import { TypePanel } from './TypePanel.tsx';
+import { useLacking } from './useLacking.ts';
 import { ticketsOf, useAddresses, useTickets } from './useTickets.ts';
 import { textOf } from './values.ts';
 import './ticket-upload.css';
@@ -16,6 +17,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
   const t = useTranslate();
   const feedback = useFeedback();
   const store = useTickets(options);
+  const mayLack = useLacking(options);
   const [said, setSaid] = useState('');
   const { entries, edits } = store;
   const { readOnly = false, typeCode = 'ticketTypeCode', typeName = 'ticketTypeName', onChange } = options;
@@ -51,6 +53,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
 
   const ready = open.filter(({ stage }) => stage === 'ready');
   const saveAll = async () => {
+    if (!(await mayLack(ready))) return;
     let count = 0;
     for (const { key } of ready) if (await store.save(key)) count += 1;
     if (count > 0) await changed(t('ticket-upload.savedMany', { count }));
@@ -94,6 +97,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
                 address={addresses.get(ticket.filePath)}
                 isFixed={readOnly}
                 onChanged={changed}
+                mayLack={mayLack}
                 onOutdated={reload}
               />
             ))}
@@ -104,6 +108,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
                 options={options}
                 store={store}
                 address={entry.path === undefined ? undefined : addresses.get(entry.path)}
+                mayLack={mayLack}
                 onSaved={changed}
               />
             ))}

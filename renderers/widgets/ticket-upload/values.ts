@@ -65,11 +65,19 @@ export function faultsOf(fields: readonly ValueField[], pass: PassField | undefi
   return faults;
 }
 
-/** Labels of what documents of this type have and this one lacks. One that does not pass has its reason. */
-export function lackedBy(fields: readonly ExpectedField[], pass: PassField | undefined, typeCode: string, typed: Values): string[] {
+/** Labels of what documents of this type have and this one lacks, unless it lacked it as it was `saved`. One that does not pass has its reason. */
+export function lackedBy(
+  fields: readonly ExpectedField[],
+  pass: PassField | undefined,
+  typeCode: string,
+  typed: Values,
+  saved?: Values,
+): string[] {
   const values = cleaned(fields, typed);
   if (pass && values[pass.name] === '0') return [];
-  return fields.filter(({ name, expectedFor }) => expectedFor?.includes(typeCode) && !values[name]).map(({ label }) => label);
+  const isLacking = ({ name, expectedFor }: ExpectedField) =>
+    expectedFor?.includes(typeCode) && !values[name] && (saved === undefined || Boolean(saved[name]));
+  return fields.filter(isLacking).map(({ label }) => label);
 }
 
 /** As it is compared and saved: amounts as people write them lose their separators. */

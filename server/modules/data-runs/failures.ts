@@ -4,8 +4,11 @@ import type {} from '../data-schedule/tables.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { role } from '../workspaces/tables.ts';
 
+/** Failures whoever made a schedule cannot see to: they lack a right by now. */
+const beyondMaker = ['datarun.failure.refused', 'feed.failure.permission'];
+
 /**
- * Tells who made a schedule that a run of it failed, unless they have not yet read that an earlier one did; where they are disabled or gone, the owners of
+ * Tells who made a schedule that a run of it failed, unless they have not yet read that an earlier one did; where they are disabled or gone, or may no more, the owners of
  * the table and of its workspace, too, who have to see to it. Whoever started a run by hand sees it. Call it once they ended, in the same transaction where
  * there is one.
  */
@@ -19,7 +22,8 @@ export async function tellFailed(db: Database, runIds: readonly number[]): Promi
       'data_table.biz_id as bizId',
       'data_table.title',
       sql<number[]>`array_remove(array[${row.ref('data_schedule.owner_id')}], null) || case
-        when exists (select 1 from app_user where id = ${row.ref('data_schedule.owner_id')} and status = '0') then '{}'
+        when exists (select 1 from app_user where id = ${row.ref('data_schedule.owner_id')} and status = '0')
+          and coalesce(not data_run.failure ->> 'key' = any(${beyondMaker}), true) then '{}'
         else array_remove(array[${row.ref('data_table.owner_id')}], null) || array(
           select user_id from workspace_member where workspace_id = ${row.ref('data_table.workspace_id')} and role_type = ${role.owner})
         end`.as('userIds'),

@@ -2,7 +2,7 @@ import { accountCaller, linkCaller } from '../../caller.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import { requiredFile } from '../spreadsheets/required-file.ts';
-import { type Actor, actorOf, linkActor, requireTask, sightOf } from './actors.ts';
+import { type Actor, actorOf, linkActor, nameOf, requireTask, sightOf } from './actors.ts';
 import { historyOfTask } from './history.ts';
 import { importForm, importTasks } from './importing.ts';
 import { findLink, type LinkRow, listLinks, typesOf, worded } from './link-rows.ts';
@@ -27,7 +27,8 @@ export const evidenceModule = defineModule({
   senders: {
     async upload({ secret, ...context }) {
       const actor = await actorOf(context, secret, writes);
-      return actor.kind === 'link' ? linkCaller(actor.linkId) : accountCaller(actor.user);
+      if (actor.kind === 'link') return { key: linkCaller(actor.linkId), actor: { username: nameOf(actor) } };
+      return { key: accountCaller(actor.user), actor: actor.user };
     },
   },
   routes: {

@@ -27,7 +27,11 @@ const inParts: ReadonlySet<string> = new Set(['application/pdf']);
 export const fileModule = defineModule({
   service: 'file',
   senders: {
-    put: async ({ db, services, secret = '' }) => accountCaller(await uploaderNow({ db, services }, await uploadOf(db, secret))),
+    async put({ db, services, secret = '' }) {
+      const ticket = await uploadOf(db, secret);
+      const user = await uploaderNow({ db, services }, ticket);
+      return { key: accountCaller(user), actor: user, fileName: ticket.name };
+    },
   },
   routes: {
     async uploadUrl(request) {

@@ -140,7 +140,7 @@ export async function paperOf(
 
 /** Who sends the answers of a paper: whoever has its link. Those that lead nowhere count as everywhere. @throws ApiError NOT_FOUND, TOO_MANY_REQUESTS */
 export const paperSender: Sender = async ({ db, services, ip, secret = '' }) =>
-  await throughLink({ services, ip }, secret, async () => `paper:${(await paperOf({ services }, db, secret)).id}`);
+  await throughLink({ services, ip }, secret, async () => ({ key: `paper:${(await paperOf({ services }, db, secret)).id}` }));
 
 /** The paper of a link, where it asks for a matrix. @throws ApiError NOT_FOUND, also for papers that ask for a statement */
 export async function matrixPaperOf(...given: Parameters<typeof paperOf>): Promise<Paper> {

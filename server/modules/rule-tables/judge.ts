@@ -12,7 +12,7 @@ import { requireSet, type Version, versionsOf } from '../rule-sets/sets.ts';
 import { isMoment } from './judging.ts';
 import { type GivenMatch, matchFields } from './matching.ts';
 import { addedColumns } from './output.ts';
-import type { OutputNames, OutputSettings } from './tables.ts';
+import { type OutputNames, type OutputSettings, type RuleRefresh, refreshModes } from './tables.ts';
 import { requireMatched } from './telling.ts';
 
 export interface GivenJudging {
@@ -30,7 +30,7 @@ export interface GivenJudging {
   outputId?: string | null | undefined;
   name?: string | null | undefined;
   title?: string | null | undefined;
-  mode: OutputSettings['mode'];
+  mode: RuleRefresh;
   key?: string | undefined;
 }
 
@@ -56,14 +56,14 @@ export async function judgeTable(context: WordedContext, given: GivenJudging): P
   const columns = keptColumns(input, given.columns);
   const moment = momentIn(input.columns, given.moment);
   const names = namesOf(columns, given.judging);
-  const { mode } = given;
+  const mode = refreshModes[given.mode];
   const settings: OutputSettings = {
     ...{ matches, moment, names, mode, language: languageOf(context) },
     columns: columns.map((column) => column.name),
   };
   const row = { rule_set_id: Number(given.id), input_id: input.table.id, settings: JSON.stringify(settings) };
   const note = async (transaction: Database, output: string) => {
-    const detail = { input: given.tableId, output, mode };
+    const detail = { input: given.tableId, output, mode: given.mode };
     await record(transaction, origin, { action: 'rule_set_judge', targetType: 'rule_set', targetId: given.id, actor: user, detail });
   };
   if (!given.outputId) {

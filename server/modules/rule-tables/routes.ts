@@ -21,6 +21,7 @@ import { isMoment } from './judging.ts';
 import { ruleLineage } from './lineage.ts';
 import { proposedColumn } from './matching.ts';
 import { judgeRun } from './run.ts';
+import { refreshOf } from './tables.ts';
 
 registerRunKind('rule', judgeRun);
 registerRunKind('rule-test', testRun);
@@ -146,7 +147,7 @@ async function outputsOf(db: Database, reader: Reader, setId: number) {
     .execute();
   return rows.map((row) => ({
     ...{ tableId: row.id, bizId: row.bizId, title: row.title, inputTitle: row.inputTitle, rows: row.rows },
-    mode: row.settings.mode,
+    mode: refreshOf(row.settings.mode),
     refreshTime: row.refreshedAt?.toISOString() ?? null,
     mayRun: rightsIn(row).permissions.has('execute'),
   }));

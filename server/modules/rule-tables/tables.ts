@@ -5,6 +5,11 @@ import type { JudgeOutcome } from './work/judge.ts';
 /** Which column of a table each field takes its value from; null: none, so that it is always missing. */
 export type Matches = Record<string, string | null>;
 
+/** How a rule set refreshes the table it fills (DATA-14), and how the rows are taken then. */
+export type RuleRefresh = 'update' | 'append';
+export const refreshModes: Readonly<Record<RuleRefresh, RefreshMode>> = { update: 'full', append: 'incremental' };
+export const refreshOf = (mode: RefreshMode): RuleRefresh => (mode === 'full' ? 'update' : 'append');
+
 /** How a table is filled by a rule set. */
 export interface OutputSettings {
   matches: Matches;

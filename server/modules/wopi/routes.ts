@@ -28,8 +28,8 @@ export const wopiModule = defineModule({
   service: 'wopi',
   senders: {
     async put({ db, services, secret, headers, params }) {
-      const { user } = await editingOf({ db, services }, secret ?? bearerOf(headers.authorization), String(params.id));
-      return accountCaller(user);
+      const { user, file } = await editingOf({ db, services }, secret ?? bearerOf(headers.authorization), String(params.id));
+      return { key: accountCaller(user), actor: user, fileName: file.originName };
     },
   },
   routes: {

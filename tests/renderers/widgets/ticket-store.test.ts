@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { type Entry, type Host, RefusedFile, SlowDown, TicketStore } from '../../../renderers/widgets/ticket-upload/store.ts';
-import { faultsOf, merged, type ValueField } from '../../../renderers/widgets/ticket-upload/values.ts';
+import { faultsOf, lackedBy, merged, type ValueField } from '../../../renderers/widgets/ticket-upload/values.ts';
 
 const fields: ValueField[] = [
   { name: 'number', recognised: 'readNumber', required: true },
@@ -201,4 +201,21 @@ it('[TICKET-02] reads a file again where the connection broke off, and keeps wha
   expect(entry('a').stage).toBe('reading');
   await reading;
   expect(entry('a')).toMatchObject({ stage: 'ready', recognised: { source: 'qr' }, values: { number: '77', amount: '12.00' } });
+});
+
+it('[TICKET-02] documents of a type lack what those of that type have, unless they do not pass or lacked it before', () => {
+  const expected = [
+    { name: 'number', label: 'Number', expectedFor: ['invoice'] },
+    { name: 'amount', label: 'Amount', kind: 'amount' as const, expectedFor: ['invoice', 'slip'] },
+    { name: 'note', label: 'Note' },
+  ];
+  const lacks = (typeCode: string, values: Record<string, string>, saved?: Record<string, string>) =>
+    lackedBy(expected, pass, typeCode, values, saved);
+  expect(lacks('invoice', {})).toEqual(['Number', 'Amount']);
+  expect(lacks('slip', { number: '' })).toEqual(['Amount']);
+  expect(lacks('other', {})).toEqual([]);
+  expect(lacks('invoice', { number: '  ', amount: ' , ' })).toEqual(['Number', 'Amount']);
+  expect(lacks('invoice', { number: '7', amount: '1,234' })).toEqual([]);
+  expect(lacks('invoice', { isPass: '0' })).toEqual([]);
+  expect(lacks('invoice', { isPass: '1' }, { number: '7', amount: '' })).toEqual(['Number']);
 });

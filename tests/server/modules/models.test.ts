@@ -169,7 +169,7 @@ it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists i
   expect(await strange('the "west"')).toEqual([]);
   expect(await strange('Q')).toEqual([{ column: 'Column region', value: 'Q' }]);
 
-  const made = data(await post('/ai-model/predict', { id, tableId: tables.fresh, name: 'fresh_said', title: 'What it says' }));
+  const made = data(await post('/ai-model/predict', { id, tableId: tables.fresh, name: 'fresh_said', title: 'What_it_says' }));
   expect(await ended(made.runId)).toMatchObject({ status: 'finished' });
   const said = await rowsOf(made.bizId);
   expect(said.columns.map(({ name }) => name)).toEqual([
@@ -326,7 +326,7 @@ it('[DATA-02] [PERM-15] what a model fills shows its owner no column they may no
   const fit = data(await get(`/data-table/execute?bizId=${bizId}&automlType=fit`, 'riskmanager'));
   expect(await ended(fit.id, 'riskmanager')).toMatchObject({ status: 'finished' });
   const made = data(
-    await post('/ai-model/predict', { id, tableId: tables.claims, name: 'theirs_said', title: 'What theirs says' }, 'riskmanager'),
+    await post('/ai-model/predict', { id, tableId: tables.claims, name: 'theirs_said', title: 'What_theirs_says' }, 'riskmanager'),
   );
   expect(await ended(made.runId, 'riskmanager')).toMatchObject({ status: 'finished' });
   const output = await app.db.selectFrom('data_table').select('id').where('biz_id', '=', made.bizId).executeTakeFirstOrThrow();

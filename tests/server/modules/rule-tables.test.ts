@@ -123,7 +123,7 @@ async function ended(runId: string, token = world.admin) {
 
 const judging = (id: string, tableId: string, more: object = {}) => {
   made += 1;
-  return { id, tableId, judging: 'decision', mode: 'full', name: `out_${made}`, title: `Out ${made}`, ...more };
+  return { id, tableId, judging: 'decision', mode: 'update', name: `out_${made}`, title: `Out_${made}`, ...more };
 };
 async function judged(id: string, tableId: string, more: object = {}, token = world.admin) {
   const started = ok<{ bizId: string; runId: string }>(await post('judge', judging(id, tableId, more), token));
@@ -177,7 +177,7 @@ describe('a live version judges a data table', () => {
       faults: [{ row: 5, field: 'Payee', text: 'Must be filled in' }],
     });
     const work = ok<Work>(await english(`data/rule-table/work?id=${set.id}`));
-    expect(work.filled).toMatchObject([{ bizId, rows: 4, mode: 'full', mayRun: true }]);
+    expect(work.filled).toMatchObject([{ bizId, rows: 4, mode: 'update', mayRun: true }]);
     expect(work.runs.map(({ id }) => id)).toEqual([run.id]);
     // The table is one of the mart like any other, and says what made it.
     expect(ok<{ table: object }>(await english(`data/mart/get?bizId=${bizId}`)).table).toMatchObject({ kind: 'rule', rows: 4 });
@@ -272,12 +272,32 @@ describe('a live version judges a data table', () => {
     ]);
   });
 
+  it('[RULE-15] [DATA-14] the judging field has up to 50 characters, Chinese ones and a digit first among them, in files and again; refreshes are update and append', async () => {
+    const set = await world.live();
+    const input = await table(paymentColumns, payments.slice(0, 2));
+    const longest = `9_${'判定'.repeat(24)}`;
+    expect(longest).toHaveLength(50);
+    const { bizId } = await judged(set.id, input.bizId, { judging: longest, columns: ['no'] });
+    const again = await judged(set.id, input.bizId, {
+      ...{ outputId: bizId, name: undefined, title: undefined },
+      ...{ judging: longest, columns: ['no'], mode: 'append' },
+    });
+    expect(again.bizId).toBe(bizId);
+    const { columns, rows } = await rowsOf(bizId);
+    expect(columns).toContain(`${longest} string`);
+    expect(rows).toHaveLength(4);
+    const { filled } = ok<{ filled: { bizId: string; mode: string }[] }>(await english(`data/rule-table/work?id=${set.id}`));
+    expect(filled).toMatchObject([{ bizId, mode: 'append' }]);
+    for (const wrong of [{ judging: `${longest}x` }, { judging: '' }, { mode: 'full' }, { mode: 'Update' }])
+      expect(code(await post('judge', judging(set.id, input.bizId, wrong)))).toEqual([400, 'PARAMETER_ERROR']);
+  });
+
   it('[DATA-14] replaces the rows of a table or adds to them, and adds nothing where columns are others', async () => {
     const set = await world.live();
     const input = await table(paymentColumns, payments.slice(0, 3));
     const first = await judged(set.id, input.bizId, { columns: ['no'] });
     const into = { outputId: first.bizId, name: undefined, title: undefined, columns: ['no'] };
-    const more = await judged(set.id, input.bizId, { ...into, mode: 'incremental' });
+    const more = await judged(set.id, input.bizId, { ...into, mode: 'append' });
     expect(more.bizId).toBe(first.bizId);
     expect((await rowsOf(first.bizId)).rows.map((row) => [row[0], row.at(-1)])).toEqual([
       ...[1, 2, 3].map((row) => [`P${row}`, `${first.run.id}-${row}`]),
@@ -288,7 +308,7 @@ describe('a live version judges a data table', () => {
     expect(await explained(first.bizId, `${more.run.id}-2`)).toMatchObject({ score: 50, hits: [{ weight: 50 }] });
     const other = await post(
       'judge',
-      judging(set.id, input.bizId, { ...into, columns: ['no', 'amount'], judging: 'verdict', mode: 'incremental' }),
+      judging(set.id, input.bizId, { ...into, columns: ['no', 'amount'], judging: 'verdict', mode: 'append' }),
     );
     expect(other.status).toBe(400);
     expect(other.body.details).toEqual([
@@ -342,7 +362,7 @@ describe('a live version judges a data table', () => {
     const input = await table(paymentColumns, payments.slice(0, 3));
     const { bizId, run } = await judged(first.id, input.bizId, { columns: ['no'] });
     const into = { outputId: bizId, name: undefined, title: undefined, columns: ['no'] };
-    await judged(second.id, input.bizId, { ...into, mode: 'incremental' });
+    await judged(second.id, input.bizId, { ...into, mode: 'append' });
     expect(code(await world.remove(`data/rule-set/remove?id=${first.id}`))).toEqual([409, 'IN_USE']);
     expect(await explained(bizId, `${run.id}-2`)).toMatchObject({ score: 50, set: { id: first.id } });
     await judged(second.id, input.bizId, into);

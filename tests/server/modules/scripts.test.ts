@@ -117,7 +117,7 @@ async function made(
 async function filled(id: string, more: object = {}, as = 'admin'): Promise<{ bizId: string; runId: string }> {
   number += 1;
   return data(
-    await post('/script/fill', { id, tableId: tables.orders?.bizId, name: `out_${number}`, title: `Out ${number}`, ...more }, as),
+    await post('/script/fill', { id, tableId: tables.orders?.bizId, name: `out_${number}`, title: `Out_${number}`, ...more }, as),
   );
 }
 async function rowsOf(bizId: string, most = 10_000) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scannerAddress } from '../../../server/files/virus-scan.ts';
 import { readSettings } from '../../../server/settings.ts';
@@ -5,7 +6,7 @@ import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
 import { contracts } from '../../../src/generated/contracts.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { harmful, startVirusScanner, type VirusScanner } from '../../support/virus-scanner.ts';
-import { tokenOf } from './client.ts';
+import { call, tokenOf } from './client.ts';
 import { pdf } from './file-samples.ts';
 
 let scanner: VirusScanner;
@@ -122,6 +123,45 @@ describe('[FILE-03] uploads where a virus scan is set up', () => {
     expect(scanned).toBeGreaterThan(10);
   });
 
+  it('of the addresses that were given out are looked into, too, and noted with who has the address and what the file is called', async () => {
+    const { body } = await call(app, '/api/sys-file/get-upload-url?fileName=plan.png', { token });
+    const { url } = body.data as { url: string };
+    const put = (to: string) =>
+      app.http.inject({ method: 'PUT', url: to, headers: { 'content-type': 'application/pdf' }, payload: infected });
+    const answer = await put(url);
+    expect(answer.json<Refusal>().details).toMatchObject([{ field: 'file', key: 'file.infected' }]);
+    const [noted] = await app.db.selectFrom('audit_log').selectAll().where('action', '=', 'file_infected').orderBy('id', 'desc').execute();
+    expect(noted).toMatchObject({ actor: 'admin', target_name: 'plan.png', detail: { call: 'file.put' } });
+  });
+
+  it('of whoever may send nothing are neither looked into nor noted', async () => {
+    const noted = async () =>
+      Number(
+        (
+          await app.db
+            .selectFrom('audit_log')
+            .select((row) => row.fn.countAll().as('count'))
+            .executeTakeFirstOrThrow()
+        ).count,
+      );
+    const before = await noted();
+    const none = 'x'.repeat(43);
+    const wopi = { method: 'POST', url: `/api/wopi/files/${randomUUID()}/contents?access_token=${none}`, payload: infected } as const;
+    const answers = [
+      await app.http.inject({ method: 'PUT', url: `/api/sys-file/upload?ticket=${none}`, payload: infected }),
+      await app.http.inject({ ...wopi, headers: { 'content-type': 'application/octet-stream', 'x-wopi-override': 'PUT' } }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([410, 401]);
+    const dealer = await upload(infected, {
+      url: '/api/flow-bill-collect/uploadFile',
+      by: 'none',
+      fields: { id: '1', ticketTypeCode: 'x', copyUrl: none },
+    });
+    expect([400, 401, 404]).toContain(dealer.status);
+    expect(scanner.looked).toEqual([]);
+    expect(await noted()).toBe(before);
+  });
+
   it.each([
     ['closes without a word', 'hang up', /without an answer|ECONNRESET|EPIPE/],
     ['has too much of it', 'INSTREAM size limit exceeded. ERROR', /size limit exceeded/],
@@ -156,6 +196,7 @@ describe('the address of a scanner', () => {
     ['clamd://[::1]:3310', { host: '::1', port: 3310 }],
     ['clamd:///run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
     ['clamd://', undefined],
+    ['clamd:///run/%zz', undefined],
     ['clamd://host/path', undefined],
     ['clamd://user:secret@host', undefined],
     ['http://host:3310', undefined],

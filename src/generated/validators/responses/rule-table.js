@@ -2141,7 +2141,7 @@ return errors === 0;
 }
 
 const call_work = validate35;
-const schema17 = {"$id":"targus://response/work","type":"object","required":["filled","runs"],"properties":{"filled":{"type":"array","maxItems":200,"items":{"type":"object","required":["bizId","title","inputTitle","rows","mode","mayRun"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"inputTitle":{"type":"string"},"rows":{"type":"integer"},"mode":{"enum":["full","incremental"]},"refreshTime":{"type":["string","null"]},"mayRun":{"type":"boolean"}}}},"runs":{"type":"array","maxItems":20,"items":{"$ref":"targus://shared/#/definitions/DataRun"}}}};
+const schema17 = {"$id":"targus://response/work","type":"object","required":["filled","runs"],"properties":{"filled":{"type":"array","maxItems":200,"items":{"type":"object","required":["bizId","title","inputTitle","rows","mode","mayRun"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"inputTitle":{"type":"string"},"rows":{"type":"integer"},"mode":{"enum":["update","append"]},"refreshTime":{"type":["string","null"]},"mayRun":{"type":"boolean"}}}},"runs":{"type":"array","maxItems":20,"items":{"$ref":"targus://shared/#/definitions/DataRun"}}}};
 const schema18 = {"type":"object","required":["id","kind","title","status","state","isOpen","progress","steps"],"properties":{"id":{"type":"string"},"kind":{"type":"string"},"bizId":{"type":["string","null"]},"title":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"isOpen":{"type":"boolean"},"isStopping":{"type":"boolean"},"progress":{"type":"integer"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"note":{"type":["string","null"]},"failure":{"type":["string","null"]},"failedStep":{"type":["string","null"]},"requestedName":{"type":["string","null"]},"isScheduled":{"type":"boolean"},"isRepeated":{"type":"boolean"},"createTime":{"type":"string"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"seconds":{"type":["number","null"]},"steps":{"type":"array","items":{"type":"object","required":["id","title","state"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":["integer","null"]},"isKept":{"type":"boolean"},"startedAt":{"type":["string","null"]},"endedAt":{"type":["string","null"]},"seconds":{"type":["number","null"]}}},"maxItems":60}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -2705,7 +2705,7 @@ if(valid2){
 if(data1.mode !== undefined){
 let data6 = data1.mode;
 const _errs13 = errors;
-if(!((data6 === "full") || (data6 === "incremental"))){
+if(!((data6 === "update") || (data6 === "append"))){
 validate35.errors = [{instancePath:instancePath+"/filled/" + i0+"/mode",keyword:"enum",params:{allowedValues: schema17.properties.filled.items.properties.mode.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }

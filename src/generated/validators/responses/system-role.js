@@ -1430,7 +1430,7 @@ validate40.errors = vErrors;
 return errors === 0;
 }
 
-const schema19 = {"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"]},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"]},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}]},"pending":{"type":["boolean","null"]},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
+const schema19 = {"type":"object","required":["menuId"],"properties":{"menuId":{"type":["string","number"]},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"]},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"]},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}]},"pending":{"type":["boolean","null"]},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1444,9 +1444,10 @@ return false;
 }
 else {
 if(data.menuId !== undefined){
+let data0 = data.menuId;
 const _errs1 = errors;
-if(typeof data.menuId !== "string"){
-validate42.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
+validate42.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: schema19.properties.menuId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;

@@ -202,6 +202,19 @@ describe('a graph', () => {
     expect(chart.value).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['一二三四五六七八九十一二', 'fits_chinese', undefined],
+    ['Payments/by_region_202612', 'too_wide', 'rule.outputTableName'],
+    ['一二三四五六七八九十一二三', 'too_wide_chinese', 'rule.outputTableName'],
+    ['2026_payments', 'begins_with_digit', 'rule.outputTableName'],
+    ['Payments by region', 'with_blanks', 'rule.outputTableName'],
+    ['Payments/by_region_20261', 'fits', undefined],
+  ])('[RULE-14] output tables are called by at most 12 Chinese or 24 other characters: %s', async (title, name, key) => {
+    const { body } = await post('/process/create', { name, title });
+    const refusal = { code: 'PARAMETER_ERROR', details: [{ field: 'title', key }] };
+    expect(body).toMatchObject(key === undefined ? { code: '000000' } : refusal);
+  });
+
   it('[DATA-01] is saved unless somebody saved another one meanwhile', async () => {
     const bizId = await processOf('saved', joined());
     expect((await post('/process/save', { bizId, version: 1, graph: joined() })).body.code).toBe('CONFLICT');

@@ -32,7 +32,8 @@ beforeEach(async () => {
 
 async function newTable(): Promise<string> {
   made += 1;
-  const { bizId } = await createTable(app.db, { name: `applied_${made}`, title: `Applied ${made}`, kind: 'feed', ownerId: analyst.id });
+  const { id, bizId } = await createTable(app.db, { name: `applied_${made}`, title: `Applied ${made}`, kind: 'feed', ownerId: analyst.id });
+  await app.db.insertInto('data_feed').values({ table_id: id, source: 'none', relation: '', columns: '[]' }).execute();
   return bizId;
 }
 // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes are looked into
@@ -139,6 +140,10 @@ it('[DATA-12] [MSG-01] nothing goes on line with the rights of somebody who left
       .execute();
     return rows.map(({ user_id }) => user_id);
   };
+  // Taken out of the workspace they may run it no more.
+  await analyst.post(`/api/workspace/${workspace}/memberRemove`, { userId: String(other.id) });
+  expect(await failed()).toEqual([other.id, analyst.id]);
+  await app.db.deleteFrom('message').where('template', '=', 'data/schedule-failed').execute();
   await app.db.deleteFrom('user_role').where('user_id', '=', other.id).execute();
   await status('1');
   expect(await failed()).toEqual([other.id, analyst.id]);
