@@ -62,7 +62,7 @@ export async function emitCalls(calls: Call[], resolve: Resolve): Promise<string
 }
 
 /** The rules of a body by field: names of documents, whatever the fields are called. */
-const isRules = (name: string, value: unknown): boolean =>
+export const isRules = (name: string, value: unknown): boolean =>
   name === 'rules' && isObject(value) && Object.values(value).every((rule) => typeof rule === 'string');
 
 /** src/generated/contract-schemas.ts: what the server validates and serialises with; entities in several places are constants, no $ref is left. */

@@ -122,6 +122,7 @@ export class Application {
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       hasEdits: () => leave.edited,
       hasUnsaved: () => leave.blocked,
+      isAskedAround: () => this.links.isInOwnWindow(),
       renewed: () => {
         dictionaries.wantMissing();
         for (const listener of this.renewed) listener();

@@ -5,6 +5,7 @@ import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { Tabs } from '../services/tabs.ts';
 import type { Lapse } from './lapse.ts';
+import { LeaveQuestion } from './leave-question.ts';
 import { loginAddress } from './routes.ts';
 import type { SessionLoader } from './session-loader.ts';
 import { signOffAddress } from './sign-on.ts';
@@ -29,6 +30,8 @@ export interface EndParts {
   /** Whether leaving would lose something. */
   hasUnsaved: () => boolean;
   leaveTo: (address: string) => void;
+  /** Whether the window around this one is of the same session and asks whether to leave. */
+  isAskedAround: () => boolean;
 }
 
 /** Ends that are not the end of the person's own session. */
@@ -52,15 +55,20 @@ const DESTROYED = 1_000;
 export class SessionEnd {
   private leaving: Promise<void> | undefined;
   private destroying: ReturnType<typeof setTimeout> | undefined;
-  /** The session ended, and the user stayed with unsaved changes. */
+  /** The session ended, and its page is still there: the user is asked whether to leave it, or stayed. */
   private over = false;
+  /** Whether that is being asked. */
+  private asking = false;
+  private readonly question: LeaveQuestion;
 
   constructor(
     private readonly parts: EndParts,
     private readonly loader: SessionLoader,
     private readonly lapse: Lapse,
     private readonly ways: OtherEnds,
-  ) {}
+  ) {
+    this.question = new LeaveQuestion(parts);
+  }
 
   /** Signs out here and tells the other windows to look again. */
   async end(): Promise<void> {
@@ -107,6 +115,12 @@ export class SessionEnd {
     return { guest, own };
   }
 
+  /** Forgets the session in this window at once; on the server it ends where that can be reached. */
+  abandon(): void {
+    const tokens = this.takeTokens();
+    if (tokens.own !== undefined || tokens.guest !== undefined) void this.endSessions(tokens, false);
+  }
+
   /** Where to go on for the sign-out at the provider, if anywhere. Never rejects. Of both at once: whoever sees the login page may close the window. */
   private async endSessions({ guest, own }: { guest?: string; own?: string }, isSso: boolean): Promise<string | undefined> {
     const [, provider] = await Promise.all([
@@ -137,8 +151,7 @@ export class SessionEnd {
 
   async reset(path: string | undefined): Promise<void> {
     const { state, app, forget, setMenus, goTo } = this.parts;
-    this.over = false;
-    this.lapse.over();
+    this.undone();
     const known = state.session.authProperties;
     const ways = known.configs.length > 0 ? known : await this.loader.ways();
     batch(() => {
@@ -182,15 +195,34 @@ export class SessionEnd {
   }
 
   /** To the login page. Who stays with unsaved changes keeps seeing them; the next page is the login page in any case. */
-  private async depart(): Promise<void> {
-    if (await this.parts.mayLeave()) await this.reset(loginAddress(this.parts.app));
-    else this.over = true;
+  private depart(): Promise<void> {
+    return this.leaveIf(this.parts.mayLeave);
+  }
+
+  /** One question at a time, and none about what is over already. */
+  private async leaveIf(agreed: () => Promise<boolean>): Promise<void> {
+    if (this.over) return;
+    this.over = true;
+    this.asking = true;
+    const leaves = await agreed();
+    this.asking = false;
+    // Somebody may have left, or signed in again, meanwhile.
+    if (leaves && this.over) await this.reset(loginAddress(this.parts.app));
   }
 
   /** A call without a token was refused; true when the user is told why. */
   onStranger(quiet: boolean): boolean {
-    if (this.leaving !== undefined || this.destroying !== undefined || this.lapse.onStranger(quiet)) return true;
-    return !quiet && this.onTokenTaken();
+    if (this.leaving !== undefined || this.destroying !== undefined || this.asking || this.lapse.onStranger(quiet)) return true;
+    if (quiet) return false;
+    return this.over ? this.onStayed() : this.onTokenTaken();
+  }
+
+  /** Who stayed starts something, which needs a new login: over what is typed, or in its place. What is unsaved is not taken away. */
+  private onStayed(): boolean {
+    if (this.lapse.begin()) return true;
+    if (this.parts.hasUnsaved()) return false;
+    void this.leaveOnce(this.reset(loginAddress(this.parts.app)));
+    return true;
   }
 
   /**
@@ -199,7 +231,7 @@ export class SessionEnd {
    */
   private onTokenTaken(): boolean {
     const { state, store, needsNobody } = this.parts;
-    if (!state.session.login || store.token() !== undefined || this.over || needsNobody()) return false;
+    if (!state.session.login || store.token() !== undefined || needsNobody()) return false;
     this.sayExpired();
     if (!this.lapse.begin()) void this.leaveOnce(this.depart());
     return true;
@@ -219,24 +251,16 @@ export class SessionEnd {
     clearTimeout(this.destroying);
     this.destroying = setTimeout(() => {
       this.destroying = undefined;
+      if (this.over || this.lapse.holds) return;
       if (this.parts.needsNobody()) void this.reset(undefined);
       else if (!this.lapse.begin()) void this.askToLeave();
     }, DESTROYED);
   }
 
-  /** Who stays keeps seeing the page; whatever they open next is the login page. */
+  /** Who stays keeps seeing the page; whatever they open or start next is the login page. A frame goes with the window around it, or stays with it. */
   private async askToLeave(): Promise<void> {
-    const { app, feedback, texts, hasUnsaved } = this.parts;
-    this.over = true;
-    const words = () => ({
-      title: texts.translate('engine.leaveTitle'),
-      text: texts.translate(hasUnsaved() ? 'engine.unsaved' : 'engine.leaveText'),
-      okText: texts.translate('engine.leave'),
-      cancelText: texts.translate('engine.stay'),
-    });
-    const leaves = await feedback.dialog({ level: 'confirm', words });
-    // Somebody may have signed in again meanwhile.
-    if (leaves && this.over) await this.reset(loginAddress(app));
+    if (this.parts.isAskedAround()) this.over = true;
+    else await this.leaveIf(() => this.question.ask());
   }
 
   /** The state of the application is known: its pages may be shown. */
@@ -251,6 +275,7 @@ export class SessionEnd {
   /** Somebody is signed in again. */
   undone(): void {
     this.over = false;
+    this.question.withdraw();
     this.lapse.over();
   }
 }

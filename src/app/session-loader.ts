@@ -17,8 +17,13 @@ export interface LoaderParts {
   setMenus: (source?: MenuSource) => void;
 }
 
+/** Milliseconds before the ways to sign in are asked for again; the last one again and again. */
+const PAUSES = [2_000, 5_000, 15_000, 60_000];
+
 /** What the server tells of a session, brought into the state: stats -> user, menus, language, theme (STATE-01 to STATE-06). */
 export class SessionLoader {
+  private waysLater: ReturnType<typeof setTimeout> | undefined;
+
   constructor(
     private readonly parts: LoaderParts,
     private readonly preferences: Preferences,
@@ -37,13 +42,37 @@ export class SessionLoader {
     return readStats(await this.call('stats', 'login.stats', args), app, token);
   }
 
-  /** The ways to sign in; none when they cannot be loaded. */
+  /** The ways to sign in; none when they cannot be loaded: then they come later. */
   async ways(): Promise<AppState['session']['authProperties']> {
     try {
-      return readAuthProperties(await this.call('authProperties', 'login.authProperties', { quiet: true }));
+      return await this.askWays();
     } catch (error) {
       notLoaded('The ways to sign in', error);
+      if (!isAbsent(error)) this.askWaysLater(0);
       return { configs: [] };
+    }
+  }
+
+  private async askWays(): Promise<AppState['session']['authProperties']> {
+    return readAuthProperties(await this.call('authProperties', 'login.authProperties', { quiet: true }));
+  }
+
+  /** Until they come, or somebody is signed in. */
+  private askWaysLater(round: number): void {
+    clearTimeout(this.waysLater);
+    this.waysLater = setTimeout(() => void this.askWaysAgain(round), PAUSES[Math.min(round, PAUSES.length - 1)]);
+  }
+
+  private async askWaysAgain(round: number): Promise<void> {
+    const { state } = this.parts;
+    const areWanted = () => !state.session.login && state.session.authProperties.configs.length === 0;
+    if (!areWanted()) return;
+    try {
+      const authProperties = await this.askWays();
+      if (areWanted()) state.session = { ...state.session, authProperties };
+    } catch (error) {
+      console.info('The ways to sign in are still away:', error);
+      this.askWaysLater(round + 1);
     }
   }
 

@@ -45,6 +45,8 @@ export interface SessionParts {
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
   hasUnsaved: () => boolean;
+  /** Whether the window around this one is of the same session and asks whether to leave. */
+  isAskedAround: () => boolean;
   /** Whether something typed is sent nowhere yet. */
   hasEdits: () => boolean;
   /** The same person signed in again. */
@@ -108,10 +110,14 @@ export class SessionControl implements SessionServices {
     }
   }
 
-  /** Another try to load the state of the application where its menus did not come. Rejects when they fail again. */
+  /** Another try to load the state of the application where its menus did not come. Rejects, and leaves everything as it is, while the server is away. */
   async retry(): Promise<void> {
     if (this.parts.state.unreachable === undefined) return;
-    await this.load({ stats: this.loader.stats(), ...askConfiguration(this.parts.client) });
+    const stats = this.loader.stats();
+    await stats.catch((reason: unknown) => {
+      if (isPassing(reason)) throw reason;
+    });
+    await this.load({ stats, ...askConfiguration(this.parts.client) });
   }
 
   /** The state of the application, then the token that was handed over. Rejects while what a held session may open cannot be asked for. */
@@ -168,7 +174,7 @@ export class SessionControl implements SessionServices {
     // Leaving a page cuts its calls off: a page that is going must not take the session with it, one that stays waits a moment.
     if ((reason as { status?: unknown } | undefined)?.status === undefined) await new Promise((done) => setTimeout(done, LEAVING));
     console.error('The state of the application could not be loaded:', reason);
-    store.clear();
+    this.ending.abandon();
     const ways = await this.loader.ways();
     batch(() => {
       state.session = signedOut(app, ways);
@@ -262,8 +268,7 @@ export class SessionControl implements SessionServices {
       // What was chosen there is newer than what is saved: it may be on its way to the server still.
       if (this.parts.store.token()) await this.refreshSession({ keepsSettings: hint.type === 'changeSetting' });
       // A frame has the storage of its window, where the token is gone already.
-      else if (hint.type === 'logout' && this.parts.state.session.login)
-        await this.ending.reset(this.parts.needsNobody() ? undefined : loginAddress(this.parts.app));
+      else if (hint.type === 'logout' && this.parts.state.session.login) this.ending.destroy();
     } catch (error) {
       console.warn('The hint of another window could not be followed:', error);
     }
@@ -285,8 +290,9 @@ export class SessionControl implements SessionServices {
 
   /** The window around this sub-app signed out. */
   async leaveWithHost(): Promise<void> {
-    if (this.parts.store.token()) await this.ending.signOutTo(this.parts.app.routes.login);
-    else await this.onHint({ type: 'logout' });
+    const { app, state, store, needsNobody } = this.parts;
+    if (store.token()) await this.ending.signOutTo(app.routes.login);
+    else if (state.session.login) await this.ending.reset(needsNobody() ? undefined : loginAddress(app));
   }
 
   /** The window around this sub-app shows another language or theme. Where both share a storage, what stands there may be newer. */

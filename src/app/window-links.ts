@@ -58,6 +58,11 @@ export class WindowLinks implements FrameLinks {
     if (isSubApp && window.parent !== window) window.parent.postMessage(message, this.hostOrigin());
   }
 
+  /** Whether the window around this sub-app is of our own site: both have one session. */
+  isInOwnWindow(): boolean {
+    return this.parts.isSubApp && this.hostOrigin() === this.parts.window.location.origin;
+  }
+
   /** The window around this one: of our own site, or one of the configured origins it was opened from. */
   private hostOrigin(): string {
     const { window } = this.parts;

@@ -120,6 +120,10 @@ export interface Feedback {
     danger?: boolean;
     /** Escape does not close it. */
     fixed?: boolean;
+    /** Nothing of the page is shown or read out behind it. */
+    alone?: boolean;
+    /** Takes it away again, refused. */
+    signal?: AbortSignal;
   }) => Promise<boolean>;
 }
 

@@ -968,7 +968,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "ai-causal.get": {
     "id": "ai-causal.get",
@@ -1033,7 +1034,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "ai-image.create": {
     "id": "ai-image.create",
@@ -1047,7 +1049,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "ai-image.fit": {
     "id": "ai-image.fit",
@@ -1203,7 +1206,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "ai-model.get": {
     "id": "ai-model.get",
@@ -1310,7 +1314,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "ai-model.searchPage": {
     "id": "ai-model.searchPage",
@@ -1378,7 +1383,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "ai-speech.download": {
     "id": "ai-speech.download",
@@ -1567,7 +1573,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "board-design.document": {
     "id": "board-design.document",
@@ -1731,7 +1738,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "board-design.share": {
     "id": "board-design.share",
@@ -1773,7 +1781,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "board.get": {
     "id": "board.get",
@@ -1851,7 +1860,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "data-exploration.aggregate": {
     "id": "data-exploration.aggregate",
@@ -1959,7 +1969,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "data-feed.get": {
     "id": "data-feed.get",
@@ -2109,7 +2120,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "data-mart.download": {
     "id": "data-mart.download",
@@ -2272,7 +2284,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "data-mart.tags": {
     "id": "data-mart.tags",
@@ -2311,7 +2324,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "data-process.get": {
     "id": "data-process.get",
@@ -2410,7 +2424,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "data-run.execute": {
     "id": "data-run.execute",
@@ -2547,7 +2562,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "data-schedule.times": {
     "id": "data-schedule.times",
@@ -2699,7 +2715,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "department.create": {
     "id": "department.create",
@@ -2918,7 +2935,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "evidence.createTicket": {
     "id": "evidence.createTicket",
@@ -2929,7 +2947,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "evidence.discard": {
     "id": "evidence.discard",
@@ -3147,7 +3166,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "evidence.tickets": {
     "id": "evidence.tickets",
@@ -3172,7 +3192,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "evidence.updateTicket": {
     "id": "evidence.updateTicket",
@@ -3183,7 +3204,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "evidence.upload": {
     "id": "evidence.upload",
@@ -3478,7 +3500,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "finance.submit": {
     "id": "finance.submit",
@@ -3666,7 +3689,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-comparison.comments": {
     "id": "flow-comparison.comments",
@@ -3794,7 +3818,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-comparison.upload": {
     "id": "flow-comparison.upload",
@@ -3952,7 +3977,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-master-data.saveProduct": {
     "id": "flow-master-data.saveProduct",
@@ -3965,7 +3991,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-master-data.saveRelation": {
     "id": "flow-master-data.saveRelation",
@@ -3978,7 +4005,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-master-data.targets": {
     "id": "flow-master-data.targets",
@@ -4271,7 +4299,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-process.upload": {
     "id": "flow-process.upload",
@@ -4811,7 +4840,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "message.setReadStatus": {
     "id": "message.setReadStatus",
@@ -5096,7 +5126,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "register.setMany": {
     "id": "register.setMany",
@@ -5269,7 +5300,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "relation.saveParty": {
     "id": "relation.saveParty",
@@ -5282,7 +5314,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk-template.copy": {
     "id": "risk-template.copy",
@@ -5308,7 +5341,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk-template.criteria": {
     "id": "risk-template.criteria",
@@ -5525,7 +5559,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk-template.saveCriterion": {
     "id": "risk-template.saveCriterion",
@@ -5538,7 +5573,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk-template.saveDomain": {
     "id": "risk-template.saveDomain",
@@ -5551,7 +5587,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk-template.startDraft": {
     "id": "risk-template.startDraft",
@@ -5624,7 +5661,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk.criteria": {
     "id": "risk.criteria",
@@ -5948,7 +5986,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk.sendItems": {
     "id": "risk.sendItems",
@@ -6011,7 +6050,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk.validItem": {
     "id": "risk.validItem",
@@ -6051,7 +6091,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "rule-set.differences": {
     "id": "rule-set.differences",
@@ -6201,7 +6242,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "rule-set.saveRule": {
     "id": "rule-set.saveRule",
@@ -6214,7 +6256,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "rule-set.saveSettings": {
     "id": "rule-set.saveSettings",
@@ -6227,7 +6270,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "rule-set.startBackTest": {
     "id": "rule-set.startBackTest",
@@ -6479,7 +6523,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "screening.export": {
     "id": "screening.export",
@@ -6643,7 +6688,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "screening.saveList": {
     "id": "screening.saveList",
@@ -6656,7 +6702,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "screening.sets": {
     "id": "screening.sets",
@@ -6698,7 +6745,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "script.fill": {
     "id": "script.fill",
@@ -6784,7 +6832,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "script.tables": {
     "id": "script.tables",
@@ -7047,7 +7096,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-menu.differences": {
     "id": "system-menu.differences",
@@ -7113,7 +7163,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-role.create": {
     "id": "system-role.create",
@@ -7532,7 +7583,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
-    "flag": "result"
+    "flag": "result",
+    "deed": "save"
   },
   "user.uploadPicture": {
     "id": "user.uploadPicture",
@@ -7643,7 +7695,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.addTask": {
     "id": "workspace.addTask",
@@ -7654,7 +7707,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.all": {
     "id": "workspace.all",

@@ -35,6 +35,11 @@ export interface JudgingClient extends Client {
   fits: (id: string, data: unknown) => Promise<boolean>;
 }
 
+/** Where nobody knows, or the server said that it worked, nothing is said to have failed: the answer is late, lost on its way, or of the wrong shape. */
+const UNKNOWN: ReadonlySet<string> = new Set(['TIMEOUT', 'NETWORK_ERROR', 'CONTRACT_BROKEN']);
+const isUndone = (error: unknown): error is ServiceFailure =>
+  error instanceof ServiceFailure && !UNKNOWN.has(error.code) && error.status !== 504;
+
 /**
  * The HTTP client on the service contracts: contract + arguments -> request -> answer -> envelope -> checked `data`.
  * Rejects with ServiceFailure whose message is for people (ERR-04, ERR-12).
@@ -62,7 +67,7 @@ export function createClient(options: ClientOptions): JudgingClient {
     try {
       return await answerOf(contract, args);
     } catch (error) {
-      throw contract.deed && error instanceof ServiceFailure ? Object.assign(error, { deed: contract.deed }) : error;
+      throw contract.deed && isUndone(error) ? Object.assign(error, { deed: contract.deed }) : error;
     } finally {
       end?.();
     }

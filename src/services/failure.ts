@@ -19,7 +19,7 @@ export class ServiceFailure extends Error implements CallFailure {
   readonly details?: unknown;
   readonly data?: unknown;
   readonly settled?: boolean;
-  /** Set by the client, from the contract of the call. */
+  /** Set by the client, from the contract of the call, where it was not done. */
   deed?: Deed;
 
   constructor({ code, call, message, status, details, data, settled }: FailureFacts) {

@@ -240,6 +240,14 @@ describe('application', () => {
     expect(state.unreachable).toBeDefined();
     expect(sessionStorage.getItem('access_token')).toBe('good');
     world.answers['/api/menus'] = userMenus;
+    // While the server is away altogether, another try takes nothing: not the session, and not the page that offers it.
+    const stats = world.stats;
+    world.stats = away();
+    await expect(session.retry()).rejects.toMatchObject({ status: 503 });
+    await settle();
+    expect([sessionStorage.getItem('access_token'), screen.queryByText('sign in here')]).toEqual(['good', null]);
+    expect(screen.getByText('try again')).toBeTruthy();
+    world.stats = stats;
     fireEvent.click(screen.getByText('try again'));
     await settle();
     await settle();

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import type { Feedback } from '../../src/engine/types.ts';
 import { said, settle } from '../engine/support.tsx';
 import { applicationMenus, makeWorld, open, row, signedIn, type World } from './support.tsx';
 
@@ -199,9 +200,10 @@ describe('a session that ends while something is typed', () => {
 
 describe('[STATE-09] a session ended from outside', () => {
   /** At /a, where the end is told three times within a second; `agree` answers the question. */
-  async function destroyed({ unsaved = false, agree = true } = {}) {
-    const application = await open('/a', makeWorld());
-    const dialog = vi.fn(async (_: { words: () => { title?: string; text: string } }) => agree);
+  async function destroyed({ unsaved = false, agree = true }: { unsaved?: boolean; agree?: boolean | Promise<boolean> } = {}) {
+    const world = makeWorld();
+    const application = await open('/a', world);
+    const dialog = vi.fn(async (_: Parameters<Feedback['dialog']>[0]) => await agree);
     application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
     if (unsaved) application.engine.leave.add();
     for (let news = 0; news < 3; news += 1) application.session.destroy();
@@ -209,25 +211,80 @@ describe('[STATE-09] a session ended from outside', () => {
     expect(dialog).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(dialog).toHaveBeenCalled(), 4_000);
     await settled();
-    return { application, dialog, words: dialog.mock.calls[0]?.[0].words() };
+    return { application, world, dialog, words: dialog.mock.calls[0]?.[0].words() };
   }
 
   it.each([
     [false, 'engine.leaveText'],
-    [true, 'engine.unsaved'],
+    [true, 'engine.leaveText\nengine.unsaved'],
   ])('asks once, a second later, whether to leave the page, and leads to the login page (something unsaved: %s)', async (unsaved, text) => {
     const { dialog, words } = await destroyed({ unsaved });
     expect(words).toMatchObject({ title: 'engine.leaveTitle', text });
+    // Whoever comes by reads nothing behind it; who would lose something sees what.
+    expect(dialog.mock.calls[0]?.[0].alone).toBe(!unsaved);
     expect(await screen.findByText('sign in here')).toBeTruthy();
     expect(dialog).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves the page to whoever stays; the next one is the login page', async () => {
-    const { application } = await destroyed({ agree: false });
+  it('leaves the page to whoever stays, whatever is told of the end again; the next one is the login page', async () => {
+    const { application, dialog } = await destroyed({ agree: false });
+    sessionStorage.clear();
+    await application.session.onHint({ type: 'logout' });
+    application.session.destroy();
+    await new Promise((done) => setTimeout(done, 1_200));
+    await settled();
+    expect(dialog).toHaveBeenCalledTimes(1);
     expect(screen.getByText(/^page a/)).toBeTruthy();
     expect(window.location.pathname).toBe('/a');
     act(() => application.history.push('/home'));
     expect(await screen.findByText('sign in here')).toBeTruthy();
+  });
+
+  it('leads who stayed to the login page with the next call they start, not with one that runs by itself', async () => {
+    const { application, world } = await destroyed({ agree: false });
+    sessionStorage.clear();
+    world.answers['/api/users'] = refusal;
+    await expect(application.engine.client.call('user.list', { quiet: true })).rejects.not.toMatchObject({ settled: true });
+    await settled();
+    expect(screen.getByText(/^page a/)).toBeTruthy();
+    await expect(application.engine.client.call('user.list')).rejects.toMatchObject({ settled: true });
+    expect(await screen.findByText('sign in here')).toBeTruthy();
+  });
+
+  describe('while the question is open', () => {
+    const open = async (unsaved = false) => await destroyed({ unsaved, agree: new Promise<boolean>(() => undefined) });
+
+    it('asks no other, takes no call for a new end, and goes where the user goes elsewhere', async () => {
+      const { application, world, dialog } = await open();
+      sessionStorage.clear();
+      world.answers['/api/users'] = refusal;
+      await expect(application.engine.client.call('user.list')).rejects.toMatchObject({ settled: true });
+      await application.session.onHint({ type: 'logout' });
+      await new Promise((done) => setTimeout(done, 1_200));
+      await settled();
+      expect(dialog).toHaveBeenCalledTimes(1);
+      expect(screen.getByText(/^page a/)).toBeTruthy();
+      const signal = dialog.mock.calls[0]?.[0].signal;
+      expect(signal?.aborted).toBe(false);
+      act(() => application.history.push('/home'));
+      expect(await screen.findByText('sign in here')).toBeTruthy();
+      expect(signal?.aborted).toBe(true);
+    });
+
+    it.each([
+      ['goes to the login page by itself after a minute', false, '/login'],
+      ['waits for its author where something is unsaved', true, '/a'],
+    ])('%s', async (_, unsaved, path) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+      onTestFinished(() => void vi.useRealTimers());
+      const { dialog } = await open(unsaved);
+      await act(() => vi.advanceTimersByTimeAsync(50_000));
+      expect(window.location.pathname).toBe('/a');
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+      await settled();
+      expect(window.location.pathname).toBe(path);
+      expect(dialog.mock.calls[0]?.[0].signal?.aborted).toBe(!unsaved);
+    });
   });
 });
 
@@ -264,6 +321,8 @@ describe('[STATE-02] the state of the application cannot be loaded', () => {
     expect(state).toMatchObject({ ready: true, user: null, unreachable: undefined, session: { login: false } });
     expect(said).toEqual([told]);
     expect(world.requests).toContain('/api/ways');
+    // The session does not go on without its window; one that was refused is over already.
+    expect(world.requests.filter((url) => url === '/api/logout')).toHaveLength(told === 'error: state not loaded' ? 1 : 0);
     for (const call of ['/api/menus', '/api/user', '/api/users']) expect(world.requests).not.toContain(call);
   });
 
@@ -281,6 +340,29 @@ describe('[STATE-02] the state of the application cannot be loaded', () => {
     expect(await screen.findByText('home of Ann', undefined, { timeout: 10_000 })).toBeTruthy();
     expect(sessionStorage.getItem('access_token')).toBe('handed');
     expect(said).not.toContain('error: state not loaded');
+  });
+
+  it('asks again for the ways to sign in that did not come either, until they are here', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    const world = withPages(makeWorld({ stats: new Error('down') }));
+    const away = () => new Response('{"code":"UNAVAILABLE","msg":"x"}', { status: 503 });
+    world.answers['/api/ways'] = away();
+    const { state } = await open('/a', world);
+    await settled();
+    expect(screen.getByText('sign in here')).toBeTruthy();
+    const asked = () => world.requests.filter((url) => url === '/api/ways').length;
+    expect(asked()).toBe(1);
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    await settled();
+    expect(asked()).toBe(2);
+    world.answers['/api/ways'] = { configs: [{ protocol: 'INTERNAL' }] };
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    await settled();
+    expect(state.session.authProperties.configs).toMatchObject([{ protocol: 'INTERNAL' }]);
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(asked()).toBe(3);
   });
 
   it('shows visitors the ways to sign in without a word', async () => {

@@ -167,7 +167,13 @@ test('[EMBED-03] [STATE-09] a sign-out in another tab of the same session ends t
   await expect(question).toBeVisible();
   await expect(page).toHaveURL(/\/workbench\/none/);
   expect(await storedToken()).toBeNull();
-  await question.getByRole('button', { name: 'Leave' }).click();
+  // Asked once, by the window; nobody reads the page or its frame meanwhile, and who stays has both again.
+  await expect(page.locator('iframe')).toBeHidden();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(frameOf(page).getByText('Page not found').first()).toBeVisible();
+  await expect(frameOf(page).getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('banner').getByRole('link').first().click();
   await page.waitForURL(/\/login/);
 });
 

@@ -149,8 +149,25 @@ describe('answers', () => {
     await expect(setUp({}, answer).client.call('a.b')).rejects.toMatchObject({ message, code });
   });
 
-  it.each(['delete', undefined] as const)('[ERR-11] says of a failure what the call was for: %s', async (deed) => {
-    const failing = setUp(deed ? { deed } : {}, json({ code: 'IN_USE', msg: 'x' }, 409)).client.call('a.b');
+  const inUse = json({ code: 'IN_USE', msg: 'x' }, 409);
+  const late = json({ code: 'UNAVAILABLE', msg: 'x' }, 504);
+  const lost = () => Promise.reject(new TypeError('failed to fetch'));
+  const silent = () => new Promise<Response>(() => undefined);
+  it.each([
+    ['what the call was for, where it is refused', { deed: 'delete' }, inUse, 'delete'],
+    ['nothing of it, where the contract does not', {}, inUse, undefined],
+    ['nothing of it, where no answer came in time', { deed: 'save', waitSeconds: 0.01 }, silent, undefined],
+    ['nothing of it, where the back end gave none in time', { deed: 'save' }, late, undefined],
+    ['nothing of it, where the answer may be lost', { deed: 'save' }, lost, undefined],
+    ['nothing of it, where it worked and the answer breaks its contract', { deed: 'save' }, json({ code: 200, data: 1 }), undefined],
+  ] as const)('[ERR-11] says of a failure %s', async (_, values, answer, deed) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const fetch = (_url: unknown, init?: RequestInit) =>
+      new Promise<Response>((resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+        Promise.resolve(answer()).then(resolve, reject);
+      });
+    const failing = setUp(values, success, { fetch: fetch as typeof globalThis.fetch }).client.call('a.b');
     await expect(failing).rejects.toSatisfy((failure: object) => ('deed' in failure ? failure.deed : undefined) === deed);
   });
 

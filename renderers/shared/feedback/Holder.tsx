@@ -67,8 +67,15 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
           duration: seconds(level) + 2,
         });
       },
-      dialog: ({ level, danger, fixed, words }) =>
+      dialog: ({ level, danger, fixed, alone, signal, words }) =>
         new Promise((resolve) => {
+          // What was taken away before the code of dialogs came is not shown any more.
+          if (signal?.aborted) return resolve(false);
+          const uncover = alone ? cover() : undefined;
+          const answer = (agreed: boolean) => {
+            uncover?.();
+            resolve(agreed);
+          };
           const first = words();
           const { title, cancelText } = first;
           const say = (part: keyof DialogWords) => <Said words={words} part={part} first={first} />;
@@ -86,12 +93,18 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
             keyboard: !fixed,
             autoFocusButton: danger ? ('cancel' as const) : ('ok' as const),
             okButtonProps: { danger: danger ?? false },
-            onOk: () => resolve(true),
-            onCancel: () => resolve(false),
+            onOk: () => answer(true),
+            onCancel: () => answer(false),
+            ...(alone && { rootClassName: 'tg-alone' }),
           };
-          if (level === 'confirm' || cancelText !== undefined) {
-            dialogs.confirm({ ...settings, ...(cancelText === undefined ? {} : { cancelText: say('cancelText') }) });
-          } else dialogs[level](settings);
+          const asksBoth = level === 'confirm' || cancelText !== undefined;
+          const dialog = asksBoth
+            ? dialogs.confirm({ ...settings, ...(cancelText === undefined ? {} : { cancelText: say('cancelText') }) })
+            : dialogs[level](settings);
+          signal?.addEventListener('abort', () => {
+            dialog.destroy();
+            answer(false);
+          });
         }),
     });
     return () => attach(undefined);
@@ -104,6 +117,13 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
       {dialogHolder}
     </>
   );
+}
+
+/** Hides everything but dialogs that stand alone, also from screen readers and the keyboard. Gives what shows it again, as it was. */
+function cover(): () => void {
+  const { classList } = document.documentElement;
+  classList.add('tg-covered');
+  return () => classList.remove('tg-covered');
 }
 
 /** Words of an open dialog: as they were said first, until the language changes. */

@@ -43,7 +43,8 @@ const plainFeedback: Feedback = {
     return () => undefined;
   },
   notification: (_level, title, text) => window.alert(title ? `${title}\n\n${text}` : text),
-  dialog: ({ level, words }) => {
+  dialog: ({ level, words, signal }) => {
+    if (signal?.aborted) return Promise.resolve(false);
     const { title, text, cancelText } = words();
     const said = title ? `${title}\n\n${text}` : text;
     if (level === 'confirm' || cancelText !== undefined) return Promise.resolve(window.confirm(said));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isRules } from '../../../generator/emit/contracts.ts';
 import { codeOf } from '../../../generator/emit/shared.ts';
 
 describe('schemas as code', () => {
@@ -27,8 +28,7 @@ describe('schemas as code', () => {
 
   it('takes no map with a field called title for a schema', () => {
     const rules = { title: 'one-line', remark: 'visible-text' };
-    const isPlain = (name: string) => name === 'rules';
-    const { code, constants } = codeOf([{ rules }, { rules }], 'X', isPlain);
+    const { code, constants } = codeOf([{ rules }, { rules }], 'X', isRules);
     expect(constants).toEqual([]);
     expect(JSON.parse(code)).toEqual([{ rules }, { rules }]);
   });

@@ -56,6 +56,50 @@ it.each(Object.keys(asking))('[I18N-01] the question of %s follows the language 
   expect(screen.getByText('done')).toBeTruthy();
 });
 
+it('[STATE-09] behind a dialog that stands alone nothing is shown or read out until it is answered or taken away', async () => {
+  const made = await world();
+  const feedback = new LateFeedback();
+  render(
+    <EngineProvider engine={made.engine}>
+      <Provider theme={themes['theme-tw'] as ThemeDocument} language="en" nonce={undefined} onFeedback={(real) => feedback.connect(real)}>
+        {made.view(pageOf([{ widget: 'button', text: { en: 'Secret' }, onClick: [] }]))}
+      </Provider>
+    </EngineProvider>,
+  );
+  await settled();
+  const ask = (alone: boolean, signal?: AbortSignal) =>
+    feedback.dialog({
+      level: 'confirm',
+      alone,
+      ...(signal && { signal }),
+      words: () => ({ title: 'Leave?', text: 'Really', okText: 'Go' }),
+    });
+  const isCovered = () => document.documentElement.classList.contains('tg-covered');
+  const early = new AbortController();
+  const unseen = ask(true, early.signal);
+  early.abort();
+  expect(await unseen).toBe(false);
+  expect([isCovered(), screen.queryByText('Leave?')]).toEqual([false, null]);
+
+  const answered = ask(true);
+  const dialog = await screen.findByRole('dialog', {}, { timeout: 15_000 });
+  expect(isCovered()).toBe(true);
+  expect(dialog.closest('.tg-alone')).toBeTruthy();
+  await act(async () => void fireEvent.click(screen.getByText('Go')));
+  expect(await answered).toBe(true);
+  expect(isCovered()).toBe(false);
+
+  const withdrawing = new AbortController();
+  const withdrawn = ask(true, withdrawing.signal);
+  await waitFor(() => expect(isCovered()).toBe(true));
+  await act(async () => withdrawing.abort());
+  expect(await withdrawn).toBe(false);
+  expect(isCovered()).toBe(false);
+  void ask(false);
+  await settled();
+  expect(isCovered()).toBe(false);
+});
+
 it('a message is taken back before it is shown and while it is shown', async () => {
   const made = await world();
   const feedback = new LateFeedback();

@@ -1,0 +1,59 @@
+import type { Feedback } from '../engine/types.ts';
+import type { Texts } from './texts.ts';
+
+export interface LeaveQuestionParts {
+  texts: Texts;
+  feedback: Feedback;
+  /** Whether leaving would lose something. */
+  hasUnsaved: () => boolean;
+}
+
+/** Milliseconds after which a window nobody answers in goes to the login page by itself. */
+const UNANSWERED = 60_000;
+
+/**
+ * "Leave this page?", in a window whose session was ended elsewhere (STATE-09). Who comes by reads nothing of the page behind it, and it does not
+ * stand there for ever; with something unsaved it waits for its author, who sees what would be lost.
+ */
+export class LeaveQuestion {
+  private open: AbortController | undefined;
+
+  constructor(private readonly parts: LeaveQuestionParts) {}
+
+  /** Whether the page is left: agreed to, or unanswered. False: the user stays, or the question was withdrawn. */
+  async ask(): Promise<boolean> {
+    const { feedback, hasUnsaved } = this.parts;
+    const open = new AbortController();
+    this.open = open;
+    const alone = !hasUnsaved();
+    let unanswered: ReturnType<typeof setTimeout> | undefined;
+    const inTime = new Promise<boolean>((resolve) => {
+      if (alone) unanswered = setTimeout(resolve, UNANSWERED, true);
+      open.signal.addEventListener('abort', () => resolve(false));
+    });
+    const answer = feedback.dialog({ level: 'confirm', alone, signal: open.signal, words: () => this.words(!alone) });
+    try {
+      return await Promise.race([answer, inTime]);
+    } finally {
+      clearTimeout(unanswered);
+      this.open = undefined;
+      open.abort();
+    }
+  }
+
+  /** Takes an open question away. */
+  withdraw(): void {
+    this.open?.abort();
+  }
+
+  private words(isUnsaved: boolean) {
+    const { translate } = this.parts.texts;
+    const lines = [translate('engine.leaveText'), ...(isUnsaved ? [translate('engine.unsaved')] : [])];
+    return {
+      title: translate('engine.leaveTitle'),
+      text: lines.join('\n'),
+      okText: translate('engine.leave'),
+      cancelText: translate('engine.stay'),
+    };
+  }
+}
