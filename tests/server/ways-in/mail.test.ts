@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { up as permissionOfMails } from '../../../server/database/migrations/252-mails-that-open.ts';
 import { startJobs } from '../../../server/jobs.ts';
 import { deliverDue, forgetTexts } from '../../../server/mail/delivery.ts';
+import { mailJobs } from '../../../server/mail/jobs.ts';
 import { sendMail } from '../../../server/mail/send.ts';
 import { type MailTransport, smtpTransport } from '../../../server/mail/transport.ts';
 import { readSettings } from '../../../server/settings.ts';
@@ -113,6 +114,16 @@ describe('delivery', () => {
     expect(problems).toEqual([expect.stringMatching(/\w/)]);
     away?.close();
     await new Promise((done) => dead.close(done));
+  });
+
+  it('warns that the mail server is away, once for all mails that wait', async () => {
+    for (let count = 0; count < 2; count += 1) await sendMail(app.db, letter);
+    const gone = await startSmtpServer();
+    await gone.close();
+    const warnings: string[] = [];
+    const jobs = mailJobs(app.db, { ...app.settings, smtpUrl: gone.url }, (message) => warnings.push(message));
+    for (let turn = 0; turn < 3; turn += 1) await jobs.find(({ name }) => name === 'mail')?.run();
+    expect(warnings).toEqual([expect.stringMatching(/^The mail server \(SMTP_URL\) is away, .*ECONNREFUSED/)]);
   });
 
   it('counts a mail the mail server takes without a word, or hangs up at, as tried, and goes on with the others', async () => {
