@@ -82,7 +82,7 @@ export const errorList = {
   // Document editor
   EDITOR_MISSING: { status: 409, msg: 'No document editor is set up that opens this file' },
   EDITOR_UNREACHABLE: { status: 503, msg: 'The document editor does not answer' },
-  FILE_LOCKED: { status: 409, msg: 'The file is locked by another editor, or by none; X-WOPI-Lock says which' },
+  FILE_LOCKED: { status: 409, msg: 'Somebody edits the file, so it stays as it is; X-WOPI-Lock tells editors which lock stands, if any' },
   EDITOR_UNSUPPORTED: { status: 501, msg: 'Editors cannot ask for this operation here' },
   // Evidence collection
   EVIDENCE_CLOSED: { status: 409, msg: 'The last day of this collection is over: nothing is taken any more' },

@@ -85,7 +85,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const isQuiet = process.stdout.isTTY && settings.logLevel === 'warn';
     log.info = (message) => (isQuiet ? steps.line(`  ${message}`) : app.http.log.info(message));
     undo.push(() => close(app));
-    const work = db ? serverJobs(db, settings, documents) : [];
+    const work = db ? serverJobs(db, settings, documents, (message) => app.http.log.warn(message)) : [];
     const monitor = figures && (await monitorOf(figures, settings, { app, db, documents, work }));
     undo.push(() => monitor?.close());
     await listen(app.http, settings);

@@ -19,11 +19,11 @@ import { speechJobs } from './modules/speech/run.ts';
 import { forgetTokens } from './modules/wopi/tokens.ts';
 import type { Settings } from './settings.ts';
 
-/** What the server does by itself, again and again. */
-export function serverJobs(db: Database, settings: Settings, documents: Documents): Job[] {
+/** What the server does by itself, again and again. `warn`: what whoever runs it should know. */
+export function serverJobs(db: Database, settings: Settings, documents: Documents, warn: (message: string) => void): Job[] {
   return [
     ...registrationJobs(db, documents),
-    ...mailJobs(db, settings),
+    ...mailJobs(db, settings, warn),
     ...messageJobs(db, documents, settings),
     ...delegationJobs(db, settings),
     ...onceJobs(db),

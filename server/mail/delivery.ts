@@ -5,7 +5,7 @@ import type { MailTransport } from './transport.ts';
 
 /** Seconds until the next try, one for each try that failed; after the last the mail counts as failed. */
 const pauses = [60, 300, 1_800, 7_200] as const;
-/** Seconds until the next try where the mail server itself was not reached, and days for which that goes on: a mail is not lost with a night. */
+/** Seconds until the next try where the mail server itself is away, and days for which that goes on: a mail is not lost with a night. */
 const outagePause = 300;
 const outageDays = 3;
 /** A server that died while sending: another one tries again after this. Longer than the slowest mail server takes for one. */
@@ -16,11 +16,16 @@ const atOnce = 20;
 
 /**
  * Sends what is due, or keeps it in the outbox without a transport. Several servers may do this at once: each mail is leased to one while it is sent.
- * A server that dies between sending and noting it sends again: better twice than never. Where the mail server is not reached, the rest waits for the next turn.
- * Tells how many were dealt with.
+ * A server that dies between sending and noting it sends again: better twice than never. Where the mail server is away, the rest waits for the next turn, and
+ * `onOutage` hears why. Tells how many were dealt with.
  */
-export async function deliverDue(db: Database, transport: MailTransport | undefined): Promise<number> {
+export async function deliverDue(
+  db: Database,
+  transport: MailTransport | undefined,
+  onOutage: (problem: string) => void = () => undefined,
+): Promise<number> {
   if (!transport) return await keepQueued(db);
+  await endLate(db);
   for (let dealt = 0; dealt < atOnce; dealt += 1) {
     const mail = await lease(db);
     if (!mail) return dealt;
@@ -33,8 +38,9 @@ export async function deliverDue(db: Database, transport: MailTransport | undefi
         .execute();
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (isOutage(error)) {
+      if (await isAway(transport, error)) {
         await waitFor(db, mail, problem);
+        onOutage(problem);
         return dealt + 1;
       }
       await postpone(db, mail, problem);
@@ -46,10 +52,23 @@ export async function deliverDue(db: Database, transport: MailTransport | undefi
 /** What nodemailer says where a mail server is not found, not trusted, or does not let us in. */
 const outages: readonly string[] = ['EAUTH', 'EDNS', 'ETLS'];
 
-/** Whether it is the mail server and no mail of ours; the connection itself failed or ended at `CONN`. */
-function isOutage(error: unknown): boolean {
+/**
+ * Whether the mail server itself is away, and it is not this mail: one that takes a mail and answers too late, or hangs up at what stands in it, ends with the
+ * same `CONN` as one that is not reached. So it is asked: who answers has had the mail before them.
+ */
+async function isAway(transport: MailTransport, error: unknown): Promise<boolean> {
   const { code = '', command = '' } = (error instanceof Error ? error : {}) as { code?: string; command?: string };
-  return command === 'CONN' || outages.includes(code);
+  return (command === 'CONN' || outages.includes(code)) && !(await transport.answers());
+}
+
+/** What a mail leads to works for so long: nobody gets it later. */
+async function endLate(db: Database): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ state: 'failed', body: null, problem: 'Its link has expired' })
+    .where('state', '=', 'queued')
+    .where('ends_at', '<=', sql<Date>`now()`)
+    .execute();
 }
 
 interface Leased {
@@ -76,6 +95,7 @@ async function postpone(db: Database, { id, attempts }: Leased, problem: string)
       problem: problem.slice(0, 500),
       state: pause === undefined ? 'failed' : 'queued',
       next_try_at: sql<Date>`now() + make_interval(secs => ${pause ?? 0})`,
+      due_at: sql<Date>`now() + make_interval(secs => ${pause ?? 0})`,
     })
     .where('id', '=', id)
     .execute();
@@ -87,7 +107,7 @@ async function waitFor(db: Database, { id, attempts }: Leased, problem: string):
     .updateTable('mail')
     .set({
       ...{ problem: problem.slice(0, 500), attempts: attempts - 1 },
-      state: sql<MailState>`case when created_at < now() - make_interval(days => ${outageDays}) then 'failed' else 'queued' end`,
+      state: sql<MailState>`case when due_at < now() - make_interval(days => ${outageDays}) then 'failed' else 'queued' end`,
       next_try_at: sql<Date>`now() + make_interval(secs => ${outagePause})`,
     })
     .where('id', '=', id)
@@ -99,8 +119,8 @@ async function keepQueued(db: Database): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Takes away the texts of old mails: links in them do not work any more, and nobody else should read them. */
+/** Takes away the texts of old mails, and those whose links do not work any more: nobody else should read them. */
 export async function forgetTexts(db: Database): Promise<void> {
-  await sql`update mail set body = null
-    where body is not null and state in ('kept', 'failed') and created_at < now() - make_interval(days => ${keptDays})`.execute(db);
+  await sql`update mail set body = null where body is not null and state in ('kept', 'failed')
+    and (created_at < now() - make_interval(days => ${keptDays}) or ends_at <= now())`.execute(db);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database/connection.ts';
 import './tables.ts';
 
@@ -13,6 +14,8 @@ export interface Mail {
   permission?: string | undefined;
   /** A visitor asked for it by a form, whoever they are. Default false. */
   asked?: boolean;
+  /** For how long a link in it works; later nobody gets it. */
+  minutes?: number;
 }
 
 /**
@@ -26,9 +29,10 @@ export async function sendMail(db: Database, mail: Mail): Promise<void> {
 /** The same of several mails, in one statement. */
 export async function sendMails(db: Database, mails: readonly Mail[]): Promise<void> {
   if (mails.length === 0) return;
-  const rows = mails.map(({ to, subject, text, userId, permission, asked }) => ({
+  const rows = mails.map(({ to, subject, text, userId, permission, asked, minutes }) => ({
     ...{ recipient: to, subject, body: text, user_id: userId ?? null, permission: permission ?? null },
     ...{ asked: asked ?? false, state: 'queued' as const },
+    ends_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
   }));
   await db.insertInto('mail').values(rows).execute();
 }

@@ -18,6 +18,10 @@ interface MailTable {
   state: MailState;
   attempts: ColumnType<number, never, number>;
   next_try_at: ColumnType<Date, never, Date>;
+  /** Since when it could have gone out: from when it was queued, or was to be tried again. A mail server that is away does not move it. */
+  due_at: ColumnType<Date, never, Date>;
+  /** When what it leads to ends. */
+  ends_at: ColumnType<Date | null, Date | null | undefined, never>;
   problem: ColumnType<string | null, never, string | null>;
   created_at: ColumnType<Date, never, never>;
   sent_at: ColumnType<Date | null, never, Date | null>;

@@ -22,23 +22,31 @@ export async function once(
   make: () => Promise<number>,
 ): Promise<number> {
   if (key === undefined) return await make();
-  const request = createHash('sha256')
-    .update(JSON.stringify([call, key, content]))
-    .digest();
-  const row = { user_id: Number(signedIn(context).id), request };
-  const noted = await db
-    .insertInto('made_once')
-    .values({ ...row, made: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (noted.numInsertedOrUpdatedRows === 0n) {
-    const first = db.selectFrom('made_once').select('made').where('user_id', '=', row.user_id).where('request', '=', request);
+  const { userId, request, isNew } = await noteRequest(db, context, [call, key, content]);
+  if (!isNew) {
+    const first = db.selectFrom('made_once').select('made').where('user_id', '=', userId).where('request', '=', request);
     const { made } = await first.executeTakeFirstOrThrow();
     return Number(made);
   }
   const id = await make();
-  await db.updateTable('made_once').set({ made: id }).where('user_id', '=', row.user_id).where('request', '=', request).execute();
+  await db.updateTable('made_once').set({ made: id }).where('user_id', '=', userId).where('request', '=', request).execute();
   return id;
+}
+
+/** Whether a request comes for the first time, where nothing is made that has an id. Use the transaction of the change; as with `once`, it is remembered for a day. */
+export async function isFirst(db: Database, context: Context, call: string, content: Readonly<Record<string, unknown>>): Promise<boolean> {
+  return (await noteRequest(db, context, [call, content])).isNew;
+}
+
+async function noteRequest(db: Database, context: Context, said: readonly unknown[]) {
+  const request = createHash('sha256').update(JSON.stringify(said)).digest();
+  const userId = Number(signedIn(context).id);
+  const noted = await db
+    .insertInto('made_once')
+    .values({ user_id: userId, request, made: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return { userId, request, isNew: noted.numInsertedOrUpdatedRows !== 0n };
 }
 
 /** Forgets requests nobody repeats any more. */

@@ -111,7 +111,7 @@ function queueLook(db: Database, gauge: MakeGauge, onFailure: (error: unknown) =
   const up = gauge('targus_database_up', 'Whether the database answered within two seconds.');
   const waiting: Record<keyof Queues, Gauge> = {
     mails: gauge('targus_mails_waiting', 'Mails that are not handed over to the mail server yet.'),
-    latestMail: gauge('targus_mail_overdue_seconds', 'For how long the next try of one of them has been due.'),
+    latestMail: gauge('targus_mail_overdue_seconds', 'For how long one of them could have gone out, also while the mail server is away.'),
     queuedRuns: gauge('targus_data_runs_queued', 'Runs of data tables, processes and models that wait.'),
     startedRuns: gauge('targus_data_runs_started', 'Runs that are under way.'),
     sessions: gauge('targus_sessions_in_use', 'Sessions used within the last five minutes.'),

@@ -2076,7 +2076,7 @@ sample: string
 }
 }
 /**
- * Reads a file into a table that came from one: in the place of its rows (full), or beside them (incremental). Its headings are those of the columns: titles or names. POST /api/data/mart/refresh
+ * Reads a file into a table that came from one: in the place of its rows (full), or beside them (incremental). Its headings are those of the columns: titles or names. The rows of one upload are added once: the same path again, by the same person within a day, adds none and says so (`addedBefore`), unless all rows were replaced in between. POST /api/data/mart/refresh
  */
 "data-mart.refresh": {
 params: undefined
@@ -6011,7 +6011,7 @@ smtp?: boolean
 }
 }
 /**
- * Sends a mail again that failed or was kept. POST /api/system/mail/{id}/resend
+ * Sends a mail again that failed or was kept, unless its link has expired. POST /api/system/mail/{id}/resend
  */
 "mail.resend": {
 params: {
@@ -12821,6 +12821,10 @@ value: string
  */
 fault: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number" | "tooLong")
 }[]
+/**
+ * The rows of this upload were added by an earlier request, and none by this one.
+ */
+addedBefore?: boolean
 }
 export interface DataTable {
 bizId: string

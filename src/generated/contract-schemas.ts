@@ -2469,6 +2469,10 @@ const dataLoaded: JsonObject = {
       "type": "array",
       "description": "The first 200.",
       "items": dataFault
+    },
+    "addedBefore": {
+      "type": "boolean",
+      "description": "The rows of this upload were added by an earlier request, and none by this one."
     }
   }
 };
@@ -11734,7 +11738,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-02",
       "DATA-05",
@@ -12335,7 +12342,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "CONFLICT"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-02",
       "DATA-21"
@@ -16566,7 +16576,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": dataLoaded,
-    "summary": "Reads a file into a table that came from one: in the place of its rows (full), or beside them (incremental). Its headings are those of the columns: titles or names.",
+    "summary": "Reads a file into a table that came from one: in the place of its rows (full), or beside them (incremental). Its headings are those of the columns: titles or names. The rows of one upload are added once: the same path again, by the same person within a day, adds none and says so (`addedBefore`), unless all rows were replaced in between.",
     "errors": [
       "NOT_FOUND",
       "FORBIDDEN",
@@ -18425,7 +18435,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "WRONG_PARENT"
     ],
-    "rules": {},
+    "rules": {
+      "remark": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [],
     "changes": true
@@ -18529,7 +18541,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WRONG_PARENT",
       "BEYOND_RIGHTS"
     ],
-    "rules": {},
+    "rules": {
+      "remark": "visible-text"
+    },
     "whileActing": "refused",
     "requirements": [],
     "changes": true
@@ -27765,7 +27779,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": mailAnswer,
-    "summary": "Sends a mail again that failed or was kept.",
+    "summary": "Sends a mail again that failed or was kept, unless its link has expired.",
     "errors": [
       "NOT_FOUND",
       "CONFLICT"
@@ -29586,7 +29600,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "FORBIDDEN",
       "CONFLICT",
-      "MOVE_REFUSED"
+      "MOVE_REFUSED",
+      "FILE_LOCKED"
     ],
     "rules": {
       "reason": "visible-text"
@@ -30122,7 +30137,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FORBIDDEN",
       "CONFLICT",
       "DUPLICATE",
-      "RECORD_FINAL"
+      "RECORD_FINAL",
+      "FILE_LOCKED"
     ],
     "rules": {},
     "whileActing": "allowed",
@@ -38549,7 +38565,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_DISABLED",
       "WORKSPACE_IN_APPROVAL"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-06"
     ],
@@ -38951,7 +38970,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "WORKSPACE_IN_APPROVAL",
       "DATA_BUSY"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line",
+      "description": "visible-text"
+    },
     "requirements": [
       "DATA-06"
     ],
@@ -40441,7 +40463,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "BEYOND_RIGHTS"
     ],
     "rules": {
-      "roleCode": "letters"
+      "roleCode": "letters",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [
@@ -40804,7 +40827,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWN_ROLE"
     ],
     "rules": {
-      "roleCode": "letters"
+      "roleCode": "letters",
+      "remark": "visible-text"
     },
     "whileActing": "refused",
     "requirements": [

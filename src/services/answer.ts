@@ -23,13 +23,15 @@ export async function readAnswer(contract: CallContract, response: Response, tex
   if (!response.ok) throw refusal(contract, response, answer, text);
   if (contract.envelope === 'file') throw notAFile(contract, response, answer, text);
   if (contract.envelope === 'none') return answer;
-  const { code, data }: Envelope = isObject(answer) ? answer : {};
-  if (code !== SUCCESS) {
+  const { code, msg, data }: Envelope = isObject(answer) ? answer : {};
+  const { successMsg } = contract;
+  // Where the words say it, a code need not (EVID-12).
+  const isSaid = successMsg !== undefined && code === undefined && msg === successMsg;
+  if (code !== SUCCESS && !isSaid) {
     // Neither of ours nor an error: no code at all, or what other back ends call success.
     if (![0, 200].includes(Number(code ?? 0))) throw refusal(contract, response, answer, text);
     throw broken(contract, response, text, 'code "000000" beside msg and data', described(code ?? answer));
   }
-  const { successMsg } = contract;
   if (successMsg !== undefined && isObject(answer) && answer.msg !== successMsg) throw unsuccessful(contract, response, answer, text);
   if (contract.flag !== undefined && isObject(data) && data[contract.flag] === false)
     throw flagged(contract, response, answer as Envelope, data, text);

@@ -61,6 +61,29 @@ const json =
     new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 const success = json({ code: '000000', msg: 'success', data: { n: 1 } });
 
+describe('answers whose words say whether they are a success', () => {
+  it.each([
+    ['code and words', { code: '000000', msg: 'success', data: { n: 1 } }, { n: 1 }],
+    ['words alone', { msg: 'success', data: { n: 1 } }, { n: 1 }],
+  ])('[EVID-12] count by %s', async (_, answer, data) => {
+    expect(await setUp({ successMsg: 'success' }, json(answer)).client.call('a.b')).toEqual(data);
+  });
+
+  it.each([
+    ['other words beside the code', { code: '000000', msg: 'closed', data: { n: 1 } }, 'NOT_SUCCESSFUL'],
+    ['the code of an error', { code: 'NOT_FOUND', msg: 'success', data: { n: 1 } }, 'NOT_FOUND'],
+    ['other words alone', { msg: 'closed', data: { n: 1 } }, 'CONTRACT_BROKEN'],
+    ['nothing said', { data: { n: 1 } }, 'CONTRACT_BROKEN'],
+  ])('[EVID-12] do not count with %s', async (_, answer, code) => {
+    await expect(setUp({ successMsg: 'success' }, json(answer)).client.call('a.b')).rejects.toMatchObject({ code });
+  });
+
+  it('need their code everywhere else', async () => {
+    const answer = json({ msg: 'success', data: { n: 1 } });
+    await expect(setUp({}, answer).client.call('a.b')).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+  });
+});
+
 describe('requests', () => {
   it('[API-06] asks for the configuration without a token, with the header auth 1', async () => {
     const { client, request } = setUp(contracts['login.config'], success);

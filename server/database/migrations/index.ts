@@ -99,4 +99,5 @@ export const migrations: MigrationList = {
   '258-named-questionnaires': () => import('./258-named-questionnaires.ts'),
   '261-approvals-that-ended': () => import('./261-approvals-that-ended.ts'),
   '262-schedules-that-wait-for-nothing': () => import('./262-schedules-that-wait-for-nothing.ts'),
+  '263-mails-that-are-due': () => import('./263-mails-that-are-due.ts'),
 };

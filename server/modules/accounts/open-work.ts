@@ -77,7 +77,7 @@ async function countOthers({ db, services }: WordedContext, userId: number): Pro
   const schedules = db
     .selectFrom('data_schedule')
     .where('owner_id', '=', userId)
-    .where('state', '<>', 'configured')
+    .where('state', 'in', ['live', 'applyOffline'])
     .select((row) => row.fn.countAll<number>().as('total'));
   const [task, paper, workspace, schedule] = await Promise.all([
     tasks.executeTakeFirstOrThrow(),

@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf, change, type Kind, touched } from '../changes.ts';
-import { followApproval, requireNoApproval } from '../data-schedule/no-approval.ts';
+import { followApproval, holdPlace, isAppliedFor, requireNoApproval } from '../data-schedule/no-approval.ts';
 import { takeOffLineAfter } from '../data-schedule/off-line.ts';
 import { membershipOf } from '../workspaces/people.ts';
 import { lockWorkspace } from '../workspaces/repository.ts';
@@ -40,9 +40,14 @@ export function cleanTags(tags: readonly string[]): string[] {
 }
 
 /** The workspace a table is put into, where its maker works in it. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL */
-export async function placeIn(db: Database, context: Context, bizId: string | null | undefined): Promise<number | null> {
+export async function placeIn(
+  db: Database,
+  context: Context,
+  bizId: string | null | undefined,
+  lock: 'share' | 'update' = 'share',
+): Promise<number | null> {
   if (!bizId) return null;
-  const workspace = await lockWorkspace(db, bizId, 'share');
+  const workspace = await lockWorkspace(db, bizId, lock);
   if (!workspace) throw new ApiError('NOT_FOUND');
   const user = signedIn(context);
   requireCollaborator(user, await membershipOf(db, workspace.id, Number(user.id)));
@@ -73,13 +78,16 @@ export async function saveTable(context: Context, given: ChangedTable): Promise<
     id: bizId,
     verb: 'update',
     async work(db) {
+      const standing = await holdPlace(db, bizId);
       const { table, by } = await requireTable(db, author.user, bizId, 'edit');
       const before = await findAnswer(db, author.user, bizId);
       const isMoved = workspaceId !== undefined && (workspaceId || null) !== before?.workspaceId;
       // A grant lets nobody hand a table to other people.
       if (isMoved && by !== 'owner' && by !== 'workspace') throw new ApiError('FORBIDDEN');
-      await requireNoApproval(db, table.workspaceId);
-      const target = isMoved ? await placeIn(db, context, workspaceId) : table.workspaceId;
+      await requireNoApproval(db, standing);
+      // What is applied for of the table is decided on in that workspace from now on.
+      const isFollowed = isMoved && (await isAppliedFor(db, table.id));
+      const target = isMoved ? await placeIn(db, context, workspaceId, isFollowed ? 'update' : 'share') : standing;
       const changed = await db
         .updateTable('data_table')
         .set({
@@ -94,8 +102,7 @@ export async function saveTable(context: Context, given: ChangedTable): Promise<
         .where('version', '=', version)
         .executeTakeFirst();
       if (changed.numUpdatedRows !== 1n) return false;
-      // What is applied for of the table is decided on in that workspace from now on.
-      if (isMoved) await followApproval(db, target);
+      if (isFollowed) await followApproval(db, target);
       if (columns)
         await setColumns(
           db,
@@ -119,8 +126,9 @@ export async function removeTable(context: Context, bizId: string): Promise<void
     id: bizId,
     verb: 'delete',
     async work(db) {
+      const standing = await holdPlace(db, bizId);
       const { table } = await requireTable(db, author.user, bizId, 'delete');
-      await requireNoApproval(db, table.workspaceId);
+      await requireNoApproval(db, standing);
       await takeOffLineAfter(context, db, table);
       return await deleteUnused(db, author.user, table.id);
     },

@@ -2,6 +2,7 @@ import type { TruthWords } from '../../../src/core/index.ts';
 import { callerOf } from '../../caller.ts';
 import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { truthWordsOf } from '../../truth-words.ts';
@@ -9,7 +10,7 @@ import { record } from '../audit/record.ts';
 import { authorOf, createWithin, signature, speaking } from '../changes.ts';
 import { keepFile } from '../files/keep.ts';
 import { requireQuota } from '../files/quota.ts';
-import { once } from '../once.ts';
+import { isFirst, once } from '../once.ts';
 import { cleanTags, kindFor, placeIn } from './changes.ts';
 import { type Converted, convert, type Fault, type Taken, uploadedSource, withParquet } from './load.ts';
 import { type Column, columnsOf, createTable } from './repository.ts';
@@ -63,6 +64,8 @@ export interface Loaded {
   rejected: number;
   faultCount: number;
   faults: Fault[];
+  /** The rows of this upload were added by an earlier request, and none by this one. */
+  addedBefore?: true;
 }
 
 /** Makes a table of an uploaded file, owned by who makes it. @throws ApiError DUPLICATE, NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, PARAMETER_ERROR */
@@ -123,7 +126,7 @@ interface Taking {
   converted: Converted;
   columns: readonly (Column & Taken)[];
   mode: RefreshMode;
-  /** An uploaded file whose rows are added once, though the request comes again because its answer was lost. */
+  /** An uploaded file whose rows are added once after all were replaced, though the request comes again because its answer was lost. */
   addedOnce?: string;
 }
 
@@ -133,11 +136,11 @@ class AddedBefore extends Error {}
 async function take(
   context: Context,
   table: { id: number; bizId: string },
-  { fileName, converted, columns, mode, addedOnce: key }: Taking,
+  { fileName, converted, columns, mode, addedOnce: path }: Taking,
 ): Promise<Loaded> {
   const author = authorOf(context);
   const { settings, files } = context.services;
-  const { rows: total } = await withParquet(settings.dataDir, converted, columns, (file) =>
+  const added = await withParquet(settings.dataDir, converted, columns, (file) =>
     takeRevision(context.db, files, {
       tableId: table.id,
       file,
@@ -149,12 +152,10 @@ async function take(
       async confirm(db) {
         // Reading took a while: whoever may no more changes nothing.
         await requireTable(db, author.user, table.bizId, 'edit');
-        let isFirst = false;
-        await once(db, context, 'data-mart.refresh', { key, bizId: table.bizId } as { key: string | undefined }, () => {
-          isFirst = true;
-          return Promise.resolve(table.id);
-        });
-        if (!isFirst) throw new AddedBefore('These rows were added before');
+        if (path !== undefined) {
+          const request = { path, bizId: table.bizId, since: await lastReplaced(db, table.id) };
+          if (!(await isFirst(db, context, 'data-mart.refresh', request))) throw new AddedBefore('These rows were added before');
+        }
         await record(db, author.origin, {
           action: 'data_table_refresh',
           targetType: 'data_table',
@@ -164,11 +165,29 @@ async function take(
         });
       },
     }),
-  ).catch(async (error: unknown) => {
+  ).catch((error: unknown) => {
     if (!(error instanceof AddedBefore)) throw error;
-    return await context.db.selectFrom('data_table').select('row_count as rows').where('id', '=', table.id).executeTakeFirstOrThrow();
+    return undefined;
   });
-  return { ...toldOf(converted), bizId: table.bizId, total };
+  const told = { ...toldOf(converted), bizId: table.bizId };
+  if (added) return { ...told, total: added.rows };
+  const { total } = await context.db
+    .selectFrom('data_table')
+    .select('row_count as total')
+    .where('id', '=', table.id)
+    .executeTakeFirstOrThrow();
+  return { ...told, total, addedBefore: true };
+}
+
+/** The revision of a table whose rows took the place of all before them: what was added to those is gone. */
+async function lastReplaced(db: Database, tableId: number): Promise<number | null> {
+  const { revision } = await db
+    .selectFrom('data_refresh')
+    .select((row) => row.fn.max('revision').as('revision'))
+    .where('table_id', '=', tableId)
+    .where('mode', '=', 'full')
+    .executeTakeFirstOrThrow();
+  return revision;
 }
 
 function toldOf({ rows, rejected, faultCount, faults }: Converted) {
@@ -177,7 +196,7 @@ function toldOf({ rows, rejected, faultCount, faults }: Converted) {
 
 /**
  * Reads a file into a table that came from one (DATA-14). Its columns are found by their titles or names, in whatever order; others are left alone.
- * Rows of one upload are added once.
+ * Rows of one upload are added once within a day, unless all rows were replaced in between.
  * @throws ApiError NOT_FOUND, FORBIDDEN, DATA_COLUMNS_DIFFER with those that are missing, PARAMETER_ERROR
  */
 export async function refreshSource(

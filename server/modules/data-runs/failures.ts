@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type {} from '../data-schedule/tables.ts';
+import { holdersOf } from '../identity/holders.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { role } from '../workspaces/tables.ts';
+
+/** The permission to decide on schedules. */
+const approving = 'data:schedule:approve';
 
 /** Failures whoever made a schedule cannot see to: they lack a right by now. */
 const beyondMaker = ['datarun.failure.refused', 'feed.failure.permission'];
 
 /**
  * Tells who made a schedule that a run of it failed, unless they have not yet read that an earlier one did; where they are disabled or gone, or may no more, the owners of
- * the table and of its workspace, too, who have to see to it. Whoever started a run by hand sees it. Call it once they ended, in the same transaction where
+ * the table and of its workspace, too, who have to see to it, or, where these are gone as well, who approves schedules. Whoever started a run by hand sees it. Call it once they ended, in the same transaction where
  * there is one.
  */
 export async function tellFailed(db: Database, runIds: readonly number[]): Promise<void> {
@@ -21,19 +25,22 @@ export async function tellFailed(db: Database, runIds: readonly number[]): Promi
     .select((row) => [
       'data_table.biz_id as bizId',
       'data_table.title',
-      sql<number[]>`array_remove(array[${row.ref('data_schedule.owner_id')}], null) || case
-        when exists (select 1 from app_user where id = ${row.ref('data_schedule.owner_id')} and status = '0')
-          and coalesce(not data_run.failure ->> 'key' = any(${beyondMaker}), true) then '{}'
-        else array_remove(array[${row.ref('data_table.owner_id')}], null) || array(
-          select user_id from workspace_member where workspace_id = ${row.ref('data_table.workspace_id')} and role_type = ${role.owner})
-        end`.as('userIds'),
+      'data_schedule.owner_id as makerId',
+      sql<boolean>`exists (select 1 from app_user where id = ${row.ref('data_schedule.owner_id')} and status = '0')
+        and coalesce(not data_run.failure ->> 'key' = any(${beyondMaker}), true)`.as('isWithinMaker'),
+      sql<number[]>`array(select id from app_user where status = '0' and (id = ${row.ref('data_table.owner_id')} or id in (
+        select user_id from workspace_member where workspace_id = ${row.ref('data_table.workspace_id')} and role_type = ${role.owner}))
+        order by id)`.as('ownerIds'),
     ])
     .where('data_run.id', 'in', [...runIds])
     .where('data_run.status', 'in', ['failed', 'unknown'])
     .execute();
-  for (const { userIds, bizId, title } of runs)
+  for (const { makerId, isWithinMaker, ownerIds, bizId, title } of runs) {
+    const others = isWithinMaker ? [] : ownerIds.length > 0 ? ownerIds : await holdersOf(db, [approving]);
+    const userIds = [...new Set([...(makerId === null ? [] : [makerId]), ...others])];
     await sendNotice(db, {
       ...{ template: 'data/schedule-failed', userIds, sourceId: bizId, unlessUnread: true },
       parameters: { table: title },
     });
+  }
 }

@@ -7,7 +7,7 @@ import { authorOf, signature, touched } from '../changes.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
-import { followApproval, requireNoApproval } from './no-approval.ts';
+import { followApproval, holdPlace, requireNoApproval } from './no-approval.ts';
 import { note, unfit } from './save.ts';
 import { getSchedule, peopleOf, requireSeen } from './schedules.ts';
 import type { ScheduleState } from './tables.ts';
@@ -22,9 +22,10 @@ export type Step = keyof typeof next | 'withdraw' | 'clear';
 /** Applies for going on line or off line, takes the application back, or forgets a schedule that is not live (DATA-12). @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
 export async function moveSchedule(context: WordedContext, given: { bizId: string; version: number; step: Step }) {
   const author = authorOf(context);
-  const { table } = await requireTable(context.db, author.user, given.bizId, 'edit');
   await context.db.transaction().execute(async (db) => {
-    if (given.step !== 'withdraw') await requireNoApproval(db, table.workspaceId, 'update');
+    const workspaceId = await holdPlace(db, given.bizId);
+    const { table } = await requireTable(db, author.user, given.bizId, 'edit');
+    if (given.step !== 'withdraw') await requireNoApproval(db, workspaceId, 'update');
     const own = (query: ReturnType<typeof update>) => query.where('table_id', '=', table.id).where('version', '=', given.version);
     const update = () => db.updateTable('data_schedule').set(touched(author.user));
     let changed: { id: number } | undefined;
@@ -44,7 +45,7 @@ export async function moveSchedule(context: WordedContext, given: { bizId: strin
         .executeTakeFirst();
     } else {
       const { from, to } = next[given.step];
-      if (given.step === 'applyOnline') await requireTime(db, table.id);
+      if (given.step === 'applyOnline') await requireStartable(db, table.id, 'step');
       changed = await own(update())
         .set({
           state: to,
@@ -60,29 +61,32 @@ export async function moveSchedule(context: WordedContext, given: { bizId: strin
         .executeTakeFirst();
     }
     if (!changed) throw await unfit(db, table.id, given.version);
-    await followApproval(db, table.workspaceId);
+    await followApproval(db, workspaceId);
     await note(context, db, given.bizId, given.step === 'clear' ? 'delete' : 'apply', { step: given.step });
   });
   return await getSchedule(context, given.bizId);
 }
 
-/** One whose precedent tasks are gone would never start. @throws ApiError PARAMETER_ERROR at `precedents` */
-async function requireTime(db: Database, tableId: number): Promise<void> {
-  const empty = await db
+/**
+ * One whose precedent tasks are gone would never start, and with whose rights would one run whose maker is gone?
+ * @throws ApiError PARAMETER_ERROR at `precedents`, or at the field that asked for it
+ */
+async function requireStartable(db: Database, tableId: number, field: 'step' | 'isApproved'): Promise<void> {
+  const schedule = await db
     .selectFrom('data_schedule')
-    .select('id')
+    .select([
+      sql<boolean>`type = '0' and not exists (select 1 from data_schedule_precedent where schedule_id = data_schedule.id)`.as('isEmpty'),
+      sql<boolean>`exists (select 1 from app_user where app_user.id = data_schedule.owner_id and app_user.status = '0')`.as('hasOwner'),
+    ])
     .where('table_id', '=', tableId)
-    .where('type', '=', '0')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('data_schedule_precedent').select('schedule_id').whereRef('schedule_id', '=', 'data_schedule.id'))),
-    )
     .executeTakeFirst();
-  if (empty) throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
+  if (schedule?.isEmpty) throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
+  if (schedule?.hasOwner === false) throw wrong(field, 'Who made the schedule is disabled or gone', 'dataschedule.ownerGone');
 }
 
 /**
  * Answers an application of somebody else, whatever role one has, and tells them. Accepted on line, the next time is counted from now.
- * @throws ApiError NOT_FOUND, CONFLICT, SCHEDULE_STATE, OWN_APPLICATION, PARAMETER_ERROR where nobody would be left to start it
+ * @throws ApiError NOT_FOUND, CONFLICT, SCHEDULE_STATE, OWN_APPLICATION, PARAMETER_ERROR where nothing or nobody would be left to start it
  */
 export async function decideSchedule(
   context: Context,
@@ -92,6 +96,7 @@ export async function decideSchedule(
   const tableId = await requireSeen(context, given.bizId);
   const { timeZone } = context.services.settings;
   await context.db.transaction().execute(async (db) => {
+    const workspaceId = await holdPlace(db, given.bizId);
     const row = await db
       .selectFrom('data_schedule')
       .innerJoin('data_table', 'data_table.id', 'data_schedule.table_id')
@@ -100,21 +105,18 @@ export async function decideSchedule(
         'data_schedule.version',
         'cron',
         'title',
-        'workspace_id as workspaceId',
         'applied_people as people',
-        sql<boolean>`exists (select 1 from app_user where app_user.id = data_schedule.owner_id and app_user.status = '0')`.as('hasOwner'),
         sql<boolean>`applied_people && ${peopleOf(author.user)}::bigint[]`.as('isApplicant'),
       ])
       .where('table_id', '=', tableId)
-      .forUpdate()
+      .forUpdate('data_schedule')
       .executeTakeFirst();
     if (!row || row.version !== given.version) throw new ApiError('CONFLICT');
     if (row.state !== 'applyOnline' && row.state !== 'applyOffline') throw new ApiError('SCHEDULE_STATE');
     if (row.isApplicant) throw new ApiError('OWN_APPLICATION');
     const isLive = (row.state === 'applyOnline') === given.isApproved;
     const isNewlyLive = row.state === 'applyOnline' && given.isApproved;
-    // With whose rights would it run?
-    if (isNewlyLive && !row.hasOwner) throw wrong('isApproved', 'Who made the schedule is disabled or gone', 'dataschedule.ownerGone');
+    if (isNewlyLive) await requireStartable(db, tableId, 'isApproved');
     await db
       .updateTable('data_schedule')
       .set({
@@ -128,7 +130,7 @@ export async function decideSchedule(
       })
       .where('table_id', '=', tableId)
       .execute();
-    await followApproval(db, row.workspaceId);
+    await followApproval(db, workspaceId);
     await note(context, db, given.bizId, given.isApproved ? 'approve' : 'reject', { state: row.state });
     await sendNotice(db, {
       ...{

@@ -19,6 +19,21 @@ export async function requireNoApproval(db: Database, workspaceId: number | null
   requireEditable({ approval: found?.approval ?? null });
 }
 
+/**
+ * The workspace a table stands in, where it stays until the end of the transaction: held before anything of the workspace or the schedule is, so that none waits
+ * for another in a circle. Null also where there is no such table.
+ */
+export async function holdPlace(db: Database, bizId: string): Promise<number | null> {
+  const table = db.selectFrom('data_table').select('workspace_id as workspaceId').where('biz_id', '=', bizId);
+  return (await table.forNoKeyUpdate().executeTakeFirst())?.workspaceId ?? null;
+}
+
+/** Whether it is applied for that a table goes on line or off line. */
+export async function isAppliedFor(db: Database, tableId: number): Promise<boolean> {
+  const schedule = db.selectFrom('data_schedule').select('id').where('table_id', '=', tableId);
+  return (await schedule.where('state', 'in', ['applyOnline', 'applyOffline']).executeTakeFirst()) !== undefined;
+}
+
 /** A workspace is in approval as long as a schedule of one of its tables is (WS-18, PERM-12). Call it where that may have changed, in the same transaction. */
 export async function followApproval(db: Database, workspaceId: number | null): Promise<void> {
   if (workspaceId === null) return;

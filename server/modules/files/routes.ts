@@ -9,7 +9,6 @@ import { rangeOf } from '../../plugins/file-answers.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
 import { userOfSession } from '../identity/authenticate.ts';
-import { lockOf } from '../wopi/locks.ts';
 import { fileRule, requireAllowed } from './admitted.ts';
 import { keepFile } from './keep.ts';
 import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
@@ -121,8 +120,6 @@ export const fileModule = defineModule({
         const within = { db, services: request.services };
         const file = await readableFile(within, user, request.body);
         await requireChange(within, user, file);
-        // What whoever edits it has not saved yet would be lost.
-        if ((await lockOf(db, file.bid)).current !== '') throw new ApiError('FILE_LOCKED');
         await removeFile(db, file, authorOf(request));
       });
       return {};

@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import type { ByteRange } from '../../files/store.ts';
 import { record } from '../audit/record.ts';
 import type { Author } from '../changes.ts';
+import { lockOf } from '../wopi/locks.ts';
 import { type Person, person } from '../workspaces/people.ts';
 import './tables.ts';
 
@@ -132,8 +133,12 @@ export async function bindFiles(
   if (Number(bound.numUpdatedRows) !== new Set(paths).size) throw new ApiError('NOT_FOUND');
 }
 
-/** Takes a file away from everybody, in the transaction of the caller; of two at once one does it. @throws ApiError NOT_FOUND */
+/**
+ * Takes a file away from everybody, in the transaction of the caller; of two at once one does it.
+ * @throws ApiError NOT_FOUND, FILE_LOCKED while somebody edits it: what they have not saved yet would be lost
+ */
 export async function removeFile(db: Database, file: StoredFile, { user, origin }: Author): Promise<void> {
+  if ((await lockOf(db, file.bid)).current !== '') throw new ApiError('FILE_LOCKED');
   const gone = await db
     .updateTable('stored_file')
     .set({ removed_at: sql<Date>`now()` })
@@ -144,7 +149,7 @@ export async function removeFile(db: Database, file: StoredFile, { user, origin 
   await record(db, origin, { action: 'file_delete', targetType: 'file', targetId: file.bid, actor: user, detail: { before: noted(file) } });
 }
 
-/** Takes all files of a thing away with it. */
+/** Takes all files of a thing away with it, also those somebody edits: their editor hears that they are gone. */
 export async function removeFilesOf(db: Database, belonging: Belonging): Promise<void> {
   await db
     .updateTable('stored_file')

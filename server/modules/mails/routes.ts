@@ -45,10 +45,11 @@ export const mailModule = defineModule({
         async work(db) {
           const { numUpdatedRows } = await db
             .updateTable('mail')
-            .set({ state: 'queued', attempts: 0, problem: null, next_try_at: sql<Date>`now()` })
+            .set({ state: 'queued', attempts: 0, problem: null, next_try_at: sql<Date>`now()`, due_at: sql<Date>`now()` })
             .where('id', '=', Number(id))
             .where('state', 'in', ['failed', 'kept'])
             .where('body', 'is not', null)
+            .where(sql<boolean>`coalesce(ends_at > now(), true)`)
             .executeTakeFirst();
           return numUpdatedRows > 0n;
         },

@@ -73,7 +73,7 @@ export function filesOf(values: Readonly<Record<string, unknown>>): RecordFile[]
 
 /**
  * Ties new files to the record and takes those away it has no more, in the transaction that saves it.
- * @throws ApiError NOT_FOUND where one of them was claimed or swept away meanwhile
+ * @throws ApiError NOT_FOUND where one of them was claimed or swept away meanwhile, FILE_LOCKED where somebody edits one that is taken away
  */
 export async function settleFiles(db: Database, author: Author, id: number, before: RecordValues, after: RecordValues): Promise<void> {
   const [old, now] = [filesOf(before), filesOf(after)].map((files) => files.map(({ path }) => path)) as [string[], string[]];

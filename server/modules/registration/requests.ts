@@ -48,7 +48,8 @@ async function nextRegistration(db: Database, documents: Documents): Promise<boo
     const link = code === undefined ? `${origin}/account/forget` : `${origin}/account/confirm?code=${code}`;
     // Not the name: whoever typed it could write to somebody else's address in our name.
     const values = { link, hours: codeMinutes.confirm / 60 };
-    await sendMail(db, { to: email, asked: true, ...letter(documents, language, isKnown ? 'known' : 'confirm', values) });
+    const ending = isKnown ? {} : { minutes: codeMinutes.confirm };
+    await sendMail(db, { to: email, asked: true, ...ending, ...letter(documents, language, isKnown ? 'known' : 'confirm', values) });
   }
   await db
     .updateTable('registration')
@@ -85,7 +86,13 @@ async function writeForgot(
   const own = isLanguage(account.language) ? account.language : language;
   const link = `${origin}/account/password?code=${code}`;
   const values = { name: calledIn(own, account), username: account.username, link, minutes: codeMinutes.password };
-  await sendMail(db, { to: account.email, userId: account.id, asked: true, ...letter(documents, own, 'forgot', values) });
+  await sendMail(db, {
+    to: account.email,
+    userId: account.id,
+    asked: true,
+    minutes: codeMinutes.password,
+    ...letter(documents, own, 'forgot', values),
+  });
 }
 
 interface Account {

@@ -99,7 +99,7 @@ export async function approve(
         link,
         hours: codeMinutes.welcome / 60,
       });
-      await sendMail(transaction, { to: email, userId: Number(userId), ...text });
+      await sendMail(transaction, { to: email, userId: Number(userId), minutes: codeMinutes.welcome, ...text });
       return true;
     },
   });

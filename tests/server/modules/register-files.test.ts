@@ -89,6 +89,19 @@ describe('files of records', () => {
     expect(await app.db.selectFrom('stored_file').select('id').where('business_type', '=', 'register').execute()).toEqual([]);
   });
 
+  it('[MISC-06] stay in the record while somebody edits them, and go with the whole of it', async () => {
+    const { path, bid } = await upload('edited.png');
+    const made = (await save(await given([{ path }]))).body.data as Finding;
+    await sql`insert into wopi_lock (file_id, lock, expires_at) select id, 'a', now() + interval '1 hour' from stored_file where bid = ${bid}`.execute(
+      app.db,
+    );
+    const without = async () => (await save(await given([]), { id: made.id, version: 1 })).body;
+    expect(await without()).toMatchObject({ code: 'FILE_LOCKED' });
+    expect(await statusOf(path, 'riskmanager')).toBe(200);
+    expect((await post('register/remove', { register: 'finding', id: made.id, version: 1 })).body).toMatchObject({ code: '000000' });
+    expect(await statusOf(path, 'auditor')).toBe(404);
+  });
+
   it('are taken only from who uploaded them for it: not those of others, of other things, of other records, or too many', async () => {
     const mine = await upload('a.png');
     const made = (await save(await given([{ path: mine.path }]))).body.data as Finding;

@@ -119,7 +119,7 @@ function figuresOf(db: Database): Figures {
 it('mails and runs that wait are counted, the mail that is late by how late it is', async () => {
   const before = await readQueues(database.db);
   const day = sql<Date>`now() - interval '1 day'`;
-  await sql`insert into mail (recipient, subject, body, state, next_try_at) values
+  await sql`insert into mail (recipient, subject, body, state, due_at) values
     ('a@example.com', 'a', '', 'queued', ${day}), ('b@example.com', 'b', '', 'queued', now()), ('c@example.com', 'c', null, 'sent', ${day})`.execute(
     database.db,
   );

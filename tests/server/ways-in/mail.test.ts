@@ -72,7 +72,7 @@ describe('delivery', () => {
     expect(smtp.taken.map((mail) => mail.to[0]).sort()).toEqual(['slow0@example.test', 'slow1@example.test', 'slow2@example.test']);
   });
 
-  it('waits for a mail server that is away, asks it once a turn, and loses no mail with a night', async () => {
+  it('waits for a mail server that is away, asks for one mail a turn, and loses no mail with a night', async () => {
     for (let count = 0; count < 3; count += 1) await sendMail(app.db, { ...letter, to: `night${count}@example.test` });
     let asked = 0;
     const dead = createServer((socket) => {
@@ -83,7 +83,8 @@ describe('delivery', () => {
     const { port } = dead.address() as AddressInfo;
     const away = smtpTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Targus <no-reply@example.test>' });
     expect(await deliverDue(app.db, away)).toBe(1);
-    expect(asked).toBe(1);
+    // The mail, and the question whether it was the mail.
+    expect(asked).toBe(2);
     for (let turn = 0; turn < 20; turn += 1) {
       await dueNow();
       await deliverDue(app.db, away);
@@ -100,11 +101,64 @@ describe('delivery', () => {
     expect(await deliverDue(app.db, transport)).toBe(3);
     expect(smtp.taken).toHaveLength(3);
     await sendMail(app.db, letter);
-    await sql`update mail set created_at = now() - interval '4 days'`.execute(app.db);
+    await sql`update mail set created_at = now() - interval '4 days', due_at = now() - interval '4 days'`.execute(app.db);
     await deliverDue(app.db, away);
-    expect((await rows()).at(-1)).toMatchObject({ state: 'failed', body: letter.text });
+    const last = (await rows()).at(-1);
+    expect(last).toMatchObject({ state: 'failed', body: letter.text });
+    // Whoever sends it again has three days from then on.
+    await call(app, `/api/system/mail/${last?.id}/resend`, { method: 'POST', token: await tokenOf(app, 'admin') });
+    const problems: string[] = [];
+    await deliverDue(app.db, away, (problem) => problems.push(problem));
+    expect((await rows()).at(-1)).toMatchObject({ state: 'queued', body: letter.text });
+    expect(problems).toEqual([expect.stringMatching(/\w/)]);
     away?.close();
     await new Promise((done) => dead.close(done));
+  });
+
+  it('counts a mail the mail server takes without a word, or hangs up at, as tried, and goes on with the others', async () => {
+    const waits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 300 };
+    const hasty = smtpTransport({ smtpUrl: smtp.url, mailFrom: 'Targus <no-reply@example.test>' }, waits);
+    for (const how of ['silent', 'hangsUp'] as const) {
+      smtp.stumble('virus', how);
+      await app.db.deleteFrom('mail').execute();
+      await sendMail(app.db, { ...letter, text: 'a virus' });
+      await sendMail(app.db, letter);
+      const problems: string[] = [];
+      await deliverDue(app.db, hasty, (problem) => problems.push(problem));
+      expect(
+        (await rows()).map(({ state, attempts }) => [state, attempts]),
+        how,
+      ).toEqual([
+        ['queued', 1],
+        ['sent', 1],
+      ]);
+      expect(problems).toEqual([]);
+      for (let turn = 0; turn < 4; turn += 1) {
+        await dueNow();
+        await deliverDue(app.db, hasty);
+      }
+      expect((await rows())[0]).toMatchObject({ state: 'failed', attempts: 5 });
+    }
+    hasty?.close();
+  });
+
+  it('is over when the link in a mail is, and nobody sends it again', async () => {
+    await sendMail(app.db, { ...letter, minutes: 30 });
+    await sendMail(app.db, { ...letter, to: 'kept@example.test', minutes: 30 });
+    await app.db.updateTable('mail').set({ state: 'kept' }).where('recipient', '=', 'kept@example.test').execute();
+    await sql`update mail set ends_at = ends_at - interval '31 minutes'`.execute(app.db);
+    const [first, kept] = await rows();
+    const token = await tokenOf(app, 'admin');
+    const resent = await call(app, `/api/system/mail/${kept?.id}/resend`, { method: 'POST', token });
+    expect(resent.body).toMatchObject({ code: 'CONFLICT' });
+    await deliverDue(app.db, transport);
+    expect(smtp.taken).toEqual([]);
+    expect(await rows()).toMatchObject([
+      { id: first?.id, state: 'failed', body: null, problem: 'Its link has expired' },
+      { state: 'kept' },
+    ]);
+    await forgetTexts(app.db);
+    expect((await rows())[1]).toMatchObject({ state: 'kept', body: null });
   });
 
   it('tries again later when the mail server refuses, and gives up after the fifth time', async () => {

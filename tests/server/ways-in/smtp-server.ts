@@ -6,6 +6,8 @@ export interface SmtpServer {
   taken: { to: string[]; source: string }[];
   /** From now on every mail is refused with 451, or taken. */
   refuse(yes: boolean): void;
+  /** What it does once a mail with this in its text has come: it says nothing, or hangs up. */
+  stumble(over: string, how: 'silent' | 'hangsUp'): void;
   close(): Promise<void>;
 }
 
@@ -14,11 +16,12 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const taken: SmtpServer['taken'] = [];
   const sockets = new Set<Socket>();
   let refusing = false;
+  let stumbling: Stumbling | undefined;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    converse(socket, { taken, isRefusing: () => refusing });
+    converse(socket, { taken, isRefusing: () => refusing, stumbling: () => stumbling });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
@@ -29,6 +32,9 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     refuse(yes) {
       refusing = yes;
     },
+    stumble(over, how) {
+      stumbling = { over, how };
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
@@ -36,13 +42,30 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   };
 }
 
-function converse(socket: Socket, { taken, isRefusing }: { taken: SmtpServer['taken']; isRefusing: () => boolean }): void {
+interface Stumbling {
+  over: string;
+  how: 'silent' | 'hangsUp';
+}
+
+interface Conversation {
+  taken: SmtpServer['taken'];
+  isRefusing: () => boolean;
+  stumbling: () => Stumbling | undefined;
+}
+
+function converse(socket: Socket, { taken, isRefusing, stumbling }: Conversation): void {
   let pending = '';
   let to: string[] = [];
   let source: string[] | undefined;
   const say = (line: string) => socket.write(`${line}\r\n`);
   const answer = (line: string): void => {
     if (source) {
+      const { over, how } = stumbling() ?? {};
+      const stumbles = over !== undefined && source.some((one) => one.includes(over));
+      if (stumbles && how === 'hangsUp') {
+        socket.destroy();
+        return;
+      }
       if (line !== '.') {
         source.push(line);
         return;
@@ -50,7 +73,7 @@ function converse(socket: Socket, { taken, isRefusing }: { taken: SmtpServer['ta
       taken.push({ to, source: source.join('\n') });
       source = undefined;
       to = [];
-      say('250 taken');
+      if (!stumbles) say('250 taken');
     } else if (/^EHLO/i.test(line)) say('250 test');
     else if (/^RCPT TO/i.test(line)) {
       if (isRefusing()) say('451 not now');

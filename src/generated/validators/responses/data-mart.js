@@ -2,7 +2,7 @@
 
 const call_create = validate21;
 const schema6 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/DataLoaded"};
-const schema8 = {"type":"object","required":["bizId","rows","total","rejected","faultCount","faults"],"properties":{"bizId":{"type":"string"},"rows":{"type":"integer"},"total":{"type":"integer"},"rejected":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","column","title","value","fault"],"properties":{"key":{"type":"string"},"row":{"type":"integer"},"column":{"type":"string"},"title":{"type":"string"},"value":{"type":"string"},"fault":{"enum":["integer","float","boolean","string","date","timestamp","time","number","tooLong"]}}}}}};
+const schema8 = {"type":"object","required":["bizId","rows","total","rejected","faultCount","faults"],"properties":{"bizId":{"type":"string"},"rows":{"type":"integer"},"total":{"type":"integer"},"rejected":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","row","column","title","value","fault"],"properties":{"key":{"type":"string"},"row":{"type":"integer"},"column":{"type":"string"},"title":{"type":"string"},"value":{"type":"string"},"fault":{"enum":["integer","float","boolean","string","date","timestamp","time","number","tooLong"]}}}},"addedBefore":{"type":"boolean"}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -197,6 +197,19 @@ var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.addedBefore !== undefined){
+const _errs26 = errors;
+if(typeof data.addedBefore !== "boolean"){
+validate23.errors = [{instancePath:instancePath+"/addedBefore",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2928,6 +2941,19 @@ var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.addedBefore !== undefined){
+const _errs26 = errors;
+if(typeof data.addedBefore !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/addedBefore",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -63,6 +63,16 @@ const news = async () => {
 };
 const edited = async () => (await analyst.post('/api/workspace/saveOrUpdate', { bizId: workspace, remark: `at ${Date.now()}` })).body.code;
 
+/** Until a statement about this table waits for somebody else. */
+const waitingFor = async (what: string) =>
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${what}%`}`.execute(app.db);
+      return rows[0]?.count;
+    })
+    .toBeGreaterThan(0);
+
 it('[PERM-12] [WS-18] a table whose schedule waits for an approval is neither deleted nor taken out of its workspace, which is free once that ended', async () => {
   await apply();
   expect(await edited()).toBe('WORKSPACE_IN_APPROVAL');
@@ -118,14 +128,20 @@ it('[DATA-12] [MSG-01] nothing goes on line with the rights of somebody who left
     const open = dataOf(await approver.get(`/api/system/user/openWork?id=${other.id}`)) as { id: string; count: number }[];
     return open.find(({ id }) => id === 'schedule')?.count;
   };
-  expect(await openSchedules()).toBe(1);
+  expect(await openSchedules(), 'it does not run yet').toBeUndefined();
   await status('1');
   expect((await decide(true)).body).toMatchObject({
     code: 'PARAMETER_ERROR',
     details: [{ field: 'isApproved', key: 'dataschedule.ownerGone' }],
   });
+  expect((await decide(false)).status).toBe(200);
+  // Nor is what nobody can approve applied for: it would hold the workspace.
+  expect((await move('applyOnline')).body).toMatchObject({ details: [{ field: 'step', key: 'dataschedule.ownerGone' }] });
+  expect(await edited()).toBe('000000');
   await status('0');
+  await byOther('applyOnline');
   expect((await decide(true)).status).toBe(200);
+  expect(await openSchedules()).toBe(1);
   const failed = async () => {
     await sql`update data_schedule set next_at = now() where table_id = (select id from data_table where biz_id = ${table})`.execute(
       app.db,
@@ -150,6 +166,13 @@ it('[DATA-12] [MSG-01] nothing goes on line with the rights of somebody who left
   await app.db.deleteFrom('message').where('template', '=', 'data/schedule-failed').execute();
   await sql`update data_schedule set owner_id = null where owner_id = ${other.id}`.execute(app.db);
   expect(await failed(), 'the account is gone').toEqual([analyst.id]);
+  // A table of nobody who is left, in no workspace: those who approve schedules.
+  await app.db.deleteFrom('message').where('template', '=', 'data/schedule-failed').execute();
+  await sql`update data_table set workspace_id = null, owner_id = ${other.id} where biz_id = ${table}`.execute(app.db);
+  const told = await failed();
+  expect(told).toContain(approver.id);
+  expect(told).not.toContain(analyst.id);
+  expect(told).not.toContain(other.id);
 });
 
 it('[DATA-13] [MSG-01] what is scheduled after a table that is deleted goes off line, and who made the schedule is told', async () => {
@@ -168,6 +191,57 @@ it('[DATA-13] [MSG-01] what is scheduled after a table that is deleted goes off 
   await sql`update data_schedule set state = 'live' where table_id = (select id from data_table where biz_id = ${table})`.execute(app.db);
   await schedulesThatWaitForNothing(app.db as never);
   expect(await scheduleOf()).toMatchObject({ state: 'configured' });
+  await put(workspace);
+  // Nor those that were to go off line, which hold no workspace then.
+  await sql`update data_schedule set state = 'applyOffline' where table_id = (select id from data_table where biz_id = ${table})`.execute(
+    app.db,
+  );
+  await app.db.updateTable('workspace').set({ schedule_approval_state: 'in_progress' }).where('biz_id', '=', workspace).execute();
+  await schedulesThatWaitForNothing(app.db as never);
+  expect(await scheduleOf()).toMatchObject({ state: 'configured' });
+  expect(await edited()).toBe('000000');
+  // What was applied for before is not approved either.
+  await sql`update data_schedule set state = 'applyOnline', applied_people = '{}' where table_id = (select id from data_table where biz_id = ${table})`.execute(
+    app.db,
+  );
+  expect((await decide(true)).body).toMatchObject({ details: [{ field: 'precedents' }] });
+});
+
+it('[PERM-12] [WS-18] a table that comes into a workspace while what was applied for is taken back leaves it free', async () => {
+  await put(null);
+  await apply();
+  const { id } = await app.db.selectFrom('data_table').select('id').where('biz_id', '=', table).executeTakeFirstOrThrow();
+  const { version } = await scheduleOf();
+  let withdrawn: Promise<Answer> | undefined;
+  await app.db.transaction().execute(async (db) => {
+    await db.selectFrom('data_table').select('id').where('id', '=', id).forUpdate().execute();
+    withdrawn = analyst.post('/api/data/schedule/move', { bizId: table, version, step: 'withdraw' });
+    await waitingFor('data_table');
+    // As saving the table does.
+    await sql`update data_table set workspace_id = (select id from workspace where biz_id = ${workspace}) where id = ${id}`.execute(db);
+    await db.updateTable('workspace').set({ schedule_approval_state: 'in_progress' }).where('biz_id', '=', workspace).execute();
+  });
+  expect((await withdrawn)?.status).toBe(200);
+  expect(await edited()).toBe('000000');
+});
+
+it('[PERM-12] two tables that are put into one workspace at once both come', async () => {
+  await put(null);
+  const first = table;
+  table = await newTable();
+  const [one, two] = [first, table];
+  const versions = await Promise.all(
+    [one, two].map(async (id) => dataOf(await analyst.get(`/api/data/mart/get?bizId=${id}`)).table.version),
+  );
+  const held = await app.db.transaction().execute(async (db) => {
+    await db.selectFrom('workspace').select('id').where('biz_id', '=', workspace).forShare().execute();
+    const moves = [one, two].map((bizId, index) =>
+      analyst.post('/api/data/mart/save', { bizId, version: versions[index], title: 'Moved', workspaceId: workspace }),
+    );
+    // While others only look, none of them waits.
+    return await Promise.all(moves);
+  });
+  expect(held.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 it('[WS-18] a workspace that was left in approval by a table that is gone is free after the upgrade, one whose schedule waits is not', async () => {

@@ -171,6 +171,8 @@ it('[DATA-07] [DATA-08] [RULE-12] [RULE-13] a file becomes a table with the colu
   const repeated = async (): Promise<number> =>
     (await post('mart/refresh', { bizId: made.bizId, path: faulty.data.path, mode: 'incremental' })).body.data.total;
   expect(await Promise.all([repeated(), repeated()])).toEqual([31, 31]);
+  const again = { bizId: made.bizId, path: faulty.data.path, mode: 'incremental' };
+  expect((await post('mart/refresh', again)).body.data).toMatchObject({ rows: 1, total: 31, addedBefore: true });
   const other = await read('编号,金额\n1,2\n');
   expect(code(await post('mart/refresh', { bizId: made.bizId, path: other.data.path, mode: 'full' }))).toEqual([
     409,
@@ -200,11 +202,17 @@ it('[DATA-07] [DATA-08] [RULE-12] [RULE-13] a file becomes a table with the colu
   // What others called the columns is told, too: a form sends all of them again.
   expect(late.body.data).toMatchObject({ version: 2, columns: expect.arrayContaining([expect.objectContaining({ title: 'Note' })]) });
   expect(code(await get(`mart/get?bizId=${made.bizId}`, analyst))).toEqual([404, 'NOT_FOUND']);
+  // Once all rows were replaced the same upload adds its rows again, once.
+  expect((await post('mart/refresh', { ...again, mode: 'full' })).body.data).toMatchObject({ rows: 1, total: 1 });
+  const added = (await post('mart/refresh', again)).body.data;
+  expect(added).toMatchObject({ rows: 1, total: 2 });
+  expect(added).not.toHaveProperty('addedBefore');
+  expect((await post('mart/refresh', again)).body.data).toMatchObject({ total: 2, addedBefore: true });
   expect(code(await call(app, `/api/data/mart?bizId=${made.bizId}`, { method: 'DELETE', token: admin }))).toEqual([200, '000000']);
-  // Its two parts wait for the sweep, and the two that were not added.
+  // Its four parts wait for the sweep, and the four that were not added.
   expect(
     (await app.db.selectFrom('data_part').select('id').where('table_id', 'is', null).where('dropped_at', 'is not', null).execute()).length,
-  ).toBe(4);
+  ).toBe(8);
 });
 
 it('[DATA-09] [PERM-16] applying, narrowing, rejecting, withdrawing and revoking lead through the statuses, and count at once', async () => {
