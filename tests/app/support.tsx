@@ -173,9 +173,14 @@ export function optionsOf(world: World): Parameters<typeof startApplication>[0] 
   return { registry, contracts, credentials: btoa('targus:targus'), window, fetch: serve(world) };
 }
 
+/** The application of the test before, which goes on: it hears who signs out here, and would move this window. */
+let former: Awaited<ReturnType<typeof startApplication>> | undefined;
+
 export async function open(path: string, world: World) {
+  former?.feedback.connect({ message: () => () => undefined, notification: () => undefined, dialog: async () => false });
   window.history.replaceState(null, '', path);
   const application = await startApplication(optionsOf(world));
+  former = application;
   render(<App application={application} nonce={undefined} />);
   await settle();
   await settle();
