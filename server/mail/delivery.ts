@@ -58,7 +58,7 @@ const outages: readonly string[] = ['EAUTH', 'EDNS', 'ETLS'];
  */
 async function isAway(transport: MailTransport, error: unknown): Promise<boolean> {
   const { code = '', command = '' } = (error instanceof Error ? error : {}) as { code?: string; command?: string };
-  return (command === 'CONN' || outages.includes(code)) && !(await transport.answers());
+  return outages.includes(code) || (command === 'CONN' && !(await transport.answers()));
 }
 
 /** What a mail leads to works for so long: nobody gets it later. */

@@ -122,6 +122,7 @@ export class Application {
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       hasEdits: () => leave.edited,
       hasUnsaved: () => leave.blocked,
+      hasFrames: () => this.links.holdsFrames(),
       isAskedAround: () => this.links.isInOwnWindow(),
       renewed: () => {
         dictionaries.wantMissing();

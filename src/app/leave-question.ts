@@ -6,6 +6,8 @@ export interface LeaveQuestionParts {
   feedback: Feedback;
   /** Whether leaving would lose something. */
   hasUnsaved: () => boolean;
+  /** Whether there are frames: what is typed in them this window does not know, and they ask for the sign-in over it. */
+  hasFrames: () => boolean;
 }
 
 /** Milliseconds after which a window nobody answers in goes to the login page by itself. */
@@ -22,28 +24,28 @@ export class LeaveQuestion {
 
   /** Whether the page is left: agreed to, or unanswered. False: the user stays, or the question was withdrawn. */
   async ask(): Promise<boolean> {
-    const { feedback, hasUnsaved } = this.parts;
+    const { feedback, hasUnsaved, hasFrames } = this.parts;
     const open = new AbortController();
     this.open = open;
-    const alone = !hasUnsaved();
+    const isUnsaved = hasUnsaved();
+    const alone = !isUnsaved && !hasFrames();
     let unanswered: ReturnType<typeof setTimeout> | undefined;
     const inTime = new Promise<boolean>((resolve) => {
       if (alone) unanswered = setTimeout(resolve, UNANSWERED, true);
       open.signal.addEventListener('abort', () => resolve(false));
     });
-    const answer = feedback.dialog({ level: 'confirm', alone, signal: open.signal, words: () => this.words(!alone) });
-    try {
-      return await Promise.race([answer, inTime]);
-    } finally {
-      clearTimeout(unanswered);
-      this.open = undefined;
-      open.abort();
-    }
+    const answer = feedback.dialog({ level: 'confirm', alone, signal: open.signal, words: () => this.words(isUnsaved) });
+    const leaves = await Promise.race([answer, inTime]);
+    clearTimeout(unanswered);
+    // Whoever leaves sees nothing of the page until it is gone: see withdraw.
+    if (!leaves && this.open === open) this.withdraw();
+    return leaves;
   }
 
-  /** Takes an open question away. */
+  /** Takes an open question away, and what covers the page. */
   withdraw(): void {
     this.open?.abort();
+    this.open = undefined;
   }
 
   private words(isUnsaved: boolean) {

@@ -30,6 +30,8 @@ export interface EndParts {
   /** Whether leaving would lose something. */
   hasUnsaved: () => boolean;
   leaveTo: (address: string) => void;
+  /** Whether there are frames in this window. */
+  hasFrames: () => boolean;
   /** Whether the window around this one is of the same session and asks whether to leave. */
   isAskedAround: () => boolean;
 }
@@ -151,7 +153,7 @@ export class SessionEnd {
 
   async reset(path: string | undefined): Promise<void> {
     const { state, app, forget, setMenus, goTo } = this.parts;
-    this.undone();
+    this.over = false;
     const known = state.session.authProperties;
     const ways = known.configs.length > 0 ? known : await this.loader.ways();
     batch(() => {
@@ -161,6 +163,8 @@ export class SessionEnd {
       if (path !== undefined) goTo(path);
     });
     forget();
+    // What covers the page goes after it.
+    this.undone();
     this.arrive();
   }
 
@@ -208,6 +212,7 @@ export class SessionEnd {
     this.asking = false;
     // Somebody may have left, or signed in again, meanwhile.
     if (leaves && this.over) await this.reset(loginAddress(this.parts.app));
+    else if (leaves) this.question.withdraw();
   }
 
   /** A call without a token was refused; true when the user is told why. */

@@ -45,6 +45,8 @@ export interface SessionParts {
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
   hasUnsaved: () => boolean;
+  /** Whether there are frames in this window. */
+  hasFrames: () => boolean;
   /** Whether the window around this one is of the same session and asks whether to leave. */
   isAskedAround: () => boolean;
   /** Whether something typed is sent nowhere yet. */
@@ -174,7 +176,9 @@ export class SessionControl implements SessionServices {
     // Leaving a page cuts its calls off: a page that is going must not take the session with it, one that stays waits a moment.
     if ((reason as { status?: unknown } | undefined)?.status === undefined) await new Promise((done) => setTimeout(done, LEAVING));
     console.error('The state of the application could not be loaded:', reason);
-    this.ending.abandon();
+    // A server that cannot be asked ends nothing either: other windows of the session may go on once it can.
+    if (isPassing(reason)) store.clear();
+    else this.ending.abandon();
     const ways = await this.loader.ways();
     batch(() => {
       state.session = signedOut(app, ways);

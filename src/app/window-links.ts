@@ -58,9 +58,22 @@ export class WindowLinks implements FrameLinks {
     if (isSubApp && window.parent !== window) window.parent.postMessage(message, this.hostOrigin());
   }
 
-  /** Whether the window around this sub-app is of our own site: both have one session. */
+  /** Whether sub-apps stand in this window. */
+  holdsFrames(): boolean {
+    return this.frames.size > 0;
+  }
+
+  /** Whether the window around this sub-app is of our own site: both have one session. Whoever is let look into it knows. */
   isInOwnWindow(): boolean {
-    return this.parts.isSubApp && this.hostOrigin() === this.parts.window.location.origin;
+    const { window, isSubApp } = this.parts;
+    if (!isSubApp || window.parent === window) return false;
+    try {
+      return window.parent.location.origin === window.location.origin;
+    } catch (error) {
+      // A window of another site keeps its address to itself.
+      if (error instanceof DOMException) return false;
+      throw error;
+    }
   }
 
   /** The window around this one: of our own site, or one of the configured origins it was opened from. */

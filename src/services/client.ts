@@ -35,10 +35,14 @@ export interface JudgingClient extends Client {
   fits: (id: string, data: unknown) => Promise<boolean>;
 }
 
-/** Where nobody knows, or the server said that it worked, nothing is said to have failed: the answer is late, lost on its way, or of the wrong shape. */
+/**
+ * Where nobody knows, or the server said that it worked, nothing is said to have failed: the answer is late, lost on its way, of the wrong shape, or that of
+ * something between, whose server may have died with the work done.
+ */
 const UNKNOWN: ReadonlySet<string> = new Set(['TIMEOUT', 'NETWORK_ERROR', 'CONTRACT_BROKEN']);
+const BETWEEN: ReadonlySet<number> = new Set([502, 504]);
 const isUndone = (error: unknown): error is ServiceFailure =>
-  error instanceof ServiceFailure && !UNKNOWN.has(error.code) && error.status !== 504;
+  error instanceof ServiceFailure && !UNKNOWN.has(error.code) && !BETWEEN.has(error.status ?? 0) && !/^HTTP_5/.test(error.code);
 
 /**
  * The HTTP client on the service contracts: contract + arguments -> request -> answer -> envelope -> checked `data`.

@@ -199,10 +199,17 @@ describe('a session that ends while something is typed', () => {
 });
 
 describe('[STATE-09] a session ended from outside', () => {
+  interface Destroying {
+    unsaved?: boolean;
+    /** A sub-app stands in the window. */
+    framed?: boolean;
+    agree?: boolean | Promise<boolean>;
+  }
   /** At /a, where the end is told three times within a second; `agree` answers the question. */
-  async function destroyed({ unsaved = false, agree = true }: { unsaved?: boolean; agree?: boolean | Promise<boolean> } = {}) {
+  async function destroyed({ unsaved = false, framed = false, agree = true }: Destroying = {}) {
     const world = makeWorld();
     const application = await open('/a', world);
+    if (framed) application.links.register({ postMessage: () => undefined } as unknown as Window, '/targus-data/', () => undefined);
     const dialog = vi.fn(async (_: Parameters<Feedback['dialog']>[0]) => await agree);
     application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
     if (unsaved) application.engine.leave.add();
@@ -252,7 +259,7 @@ describe('[STATE-09] a session ended from outside', () => {
   });
 
   describe('while the question is open', () => {
-    const open = async (unsaved = false) => await destroyed({ unsaved, agree: new Promise<boolean>(() => undefined) });
+    const open = async (given: Destroying = {}) => await destroyed({ ...given, agree: new Promise<boolean>(() => undefined) });
 
     it('asks no other, takes no call for a new end, and goes where the user goes elsewhere', async () => {
       const { application, world, dialog } = await open();
@@ -272,19 +279,30 @@ describe('[STATE-09] a session ended from outside', () => {
     });
 
     it.each([
-      ['goes to the login page by itself after a minute', false, '/login'],
-      ['waits for its author where something is unsaved', true, '/a'],
-    ])('%s', async (_, unsaved, path) => {
+      ['goes to the login page by itself after a minute', {}, '/login'],
+      ['waits for its author where something is unsaved', { unsaved: true }, '/a'],
+      ['waits where a sub-app may hold what is unsaved, and covers none', { framed: true }, '/a'],
+    ])('%s', async (_, given: Destroying, path) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
       onTestFinished(() => void vi.useRealTimers());
-      const { dialog } = await open(unsaved);
+      const { dialog } = await open(given);
+      expect(dialog.mock.calls[0]?.[0].alone).toBe(path === '/login');
       await act(() => vi.advanceTimersByTimeAsync(50_000));
       expect(window.location.pathname).toBe('/a');
       await act(() => vi.advanceTimersByTimeAsync(10_000));
       await settled();
       expect(window.location.pathname).toBe(path);
-      expect(dialog.mock.calls[0]?.[0].signal?.aborted).toBe(!unsaved);
+      expect(dialog.mock.calls[0]?.[0].signal?.aborted).toBe(path === '/login');
     });
+  });
+
+  it('shows nothing of the page on the way to the login page', async () => {
+    const { application, dialog } = await destroyed({ agree: new Promise<boolean>((agree) => setTimeout(agree, 1_500, true)) });
+    const { signal } = dialog.mock.calls[0]?.[0] ?? {};
+    const seen: string[] = [];
+    signal?.addEventListener('abort', () => seen.push(application.history.place.pathname));
+    expect(await screen.findByText('sign in here', undefined, { timeout: 10_000 })).toBeTruthy();
+    await vi.waitFor(() => expect(seen).toEqual(['/login']));
   });
 });
 
@@ -312,8 +330,9 @@ describe('[STATE-02] the state of the application cannot be loaded', () => {
     ['the server fails', new Response('{"code":"INTERNAL","msg":"x"}', { status: 500 })],
     ['many others ask', new Response('{"code":"TOO_MANY_REQUESTS","msg":"later"}', { status: 429 })],
     ['a proxy answers with a page', new Response('<h1>Maintenance</h1>', { headers: { 'content-type': 'text/html' } })],
+    ['the server refuses the call', new Response('{"code":"FORBIDDEN","msg":"no"}', { status: 403 }), undefined, true],
     ['the token is refused', new Response('{"code":"UNAUTHENTICATED","msg":"no"}', { status: 401 }), 'warning: session has expired'],
-  ])('logs out, says so and loads the ways to sign in alone: %s', async (_, stats, told = 'error: state not loaded') => {
+  ])('logs out, says so and loads the ways to sign in alone: %s', async (_, stats, told = 'error: state not loaded', ended = false) => {
     const world = withPages(makeWorld({ stats }));
     const { state } = await open('/a', world);
     expect(screen.getByText('sign in here')).toBeTruthy();
@@ -321,8 +340,8 @@ describe('[STATE-02] the state of the application cannot be loaded', () => {
     expect(state).toMatchObject({ ready: true, user: null, unreachable: undefined, session: { login: false } });
     expect(said).toEqual([told]);
     expect(world.requests).toContain('/api/ways');
-    // The session does not go on without its window; one that was refused is over already.
-    expect(world.requests.filter((url) => url === '/api/logout')).toHaveLength(told === 'error: state not loaded' ? 1 : 0);
+    // A server that could not be asked ends nothing for the other windows of the session; of one that refused it nothing is left.
+    expect(world.requests.filter((url) => url === '/api/logout')).toHaveLength(ended ? 1 : 0);
     for (const call of ['/api/menus', '/api/user', '/api/users']) expect(world.requests).not.toContain(call);
   });
 

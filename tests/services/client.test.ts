@@ -158,6 +158,8 @@ describe('answers', () => {
     ['nothing of it, where the contract does not', {}, inUse, undefined],
     ['nothing of it, where no answer came in time', { deed: 'save', waitSeconds: 0.01 }, silent, undefined],
     ['nothing of it, where the back end gave none in time', { deed: 'save' }, late, undefined],
+    ['nothing of it, where something between lost the server', { deed: 'save' }, () => new Response('<html>', { status: 502 }), undefined],
+    ['nothing of it, where what is between says nothing of it', { deed: 'save' }, () => new Response('', { status: 500 }), undefined],
     ['nothing of it, where the answer may be lost', { deed: 'save' }, lost, undefined],
     ['nothing of it, where it worked and the answer breaks its contract', { deed: 'save' }, json({ code: 200, data: 1 }), undefined],
   ] as const)('[ERR-11] says of a failure %s', async (_, values, answer, deed) => {

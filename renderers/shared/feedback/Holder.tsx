@@ -72,8 +72,9 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
           // What was taken away before the code of dialogs came is not shown any more.
           if (signal?.aborted) return resolve(false);
           const uncover = alone ? cover() : undefined;
+          // Whoever can take the dialog away says when what is behind it may be seen.
           const answer = (agreed: boolean) => {
-            uncover?.();
+            if (!signal) uncover?.();
             resolve(agreed);
           };
           const first = words();
@@ -103,7 +104,8 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
             : dialogs[level](settings);
           signal?.addEventListener('abort', () => {
             dialog.destroy();
-            answer(false);
+            uncover?.();
+            resolve(false);
           });
         }),
     });

@@ -16,7 +16,7 @@ import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { RunFailure } from '../data-runs/kinds.ts';
 import { stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
-import { requireNoApproval } from '../data-schedule/no-approval.ts';
+import { holdPlace, requireNoApproval } from '../data-schedule/no-approval.ts';
 import { takeOffLine, takeOffLineAfter } from '../data-schedule/off-line.ts';
 import { administrator } from '../identity/access.ts';
 import { once } from '../once.ts';
@@ -267,10 +267,11 @@ async function refuseDeniedInputs(
 /** Deletes a process with the table it fills, unless something needs the table. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE, WORKSPACE_IN_APPROVAL */
 export async function removeProcess(context: Context, bizId: string): Promise<void> {
   const author = authorOf(context);
-  const { table } = await requireTable(context.db, author.user, bizId, 'delete');
-  if (table.kind !== 'process') throw new ApiError('NOT_FOUND');
   await context.db.transaction().execute(async (db) => {
-    await requireNoApproval(db, table.workspaceId);
+    const place = await holdPlace(db, bizId);
+    const { table } = await requireTable(db, author.user, bizId, 'delete');
+    if (table.kind !== 'process') throw new ApiError('NOT_FOUND');
+    await requireNoApproval(db, place);
     await takeOffLineAfter(context, db, table);
     if (!(await deleteUnused(db, author.user, table.id))) throw new ApiError('NOT_FOUND');
     await record(db, author.origin, {

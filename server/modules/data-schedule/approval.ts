@@ -80,7 +80,11 @@ async function requireStartable(db: Database, tableId: number, field: 'step' | '
     ])
     .where('table_id', '=', tableId)
     .executeTakeFirst();
-  if (schedule?.isEmpty) throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
+  if (schedule?.isEmpty) {
+    // Who decides chooses no tables: it is to be set up anew.
+    if (field === 'isApproved') throw wrong(field, 'The tables it waits for were deleted', 'dataschedule.precedentsGone');
+    throw wrong('precedents', 'is empty', 'dataschedule.precedentsMissing');
+  }
   if (schedule?.hasOwner === false) throw wrong(field, 'Who made the schedule is disabled or gone', 'dataschedule.ownerGone');
 }
 

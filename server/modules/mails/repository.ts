@@ -38,7 +38,7 @@ const columns = [
   'problem',
   'created_at as createdAt',
   'sent_at as sentAt',
-  sql<boolean>`body is not null`.as('hasText'),
+  sql<boolean>`body is not null and coalesce(ends_at > now(), true)`.as('hasText'),
 ] as const;
 
 interface Row extends Omit<MailAnswer, 'id' | 'createTime' | 'sentTime'> {

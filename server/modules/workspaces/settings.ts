@@ -134,9 +134,21 @@ export async function switchWorkspace(db: Database, bizId: string, wanted: '0' |
   });
 }
 
+/** The tables of a workspace lose their place with it. Whoever moves one, or applies for its schedule, holds it before its workspace: so does this. */
+async function holdTables(db: Database, bizId: string): Promise<void> {
+  await db
+    .selectFrom('data_table')
+    .select('data_table.id')
+    .where('workspace_id', 'in', (one) => one.selectFrom('workspace').select('id').where('biz_id', '=', bizId))
+    .orderBy('data_table.id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Deletes a workspace with everything in it, and tells its people (API-46). @throws ApiError NOT_FOUND, FORBIDDEN */
 export async function removeWorkspace(db: Database, bizId: string, author: Author): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    await holdTables(transaction, bizId);
     const workspace = await lockOwned(transaction, author.user, bizId);
     const people = await transaction
       .selectFrom('workspace_member')

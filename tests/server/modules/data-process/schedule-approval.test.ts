@@ -204,7 +204,7 @@ it('[DATA-13] [MSG-01] what is scheduled after a table that is deleted goes off 
   await sql`update data_schedule set state = 'applyOnline', applied_people = '{}' where table_id = (select id from data_table where biz_id = ${table})`.execute(
     app.db,
   );
-  expect((await decide(true)).body).toMatchObject({ details: [{ field: 'precedents' }] });
+  expect((await decide(true)).body).toMatchObject({ details: [{ field: 'isApproved', key: 'dataschedule.precedentsGone' }] });
 });
 
 it('[PERM-12] [WS-18] a table that comes into a workspace while what was applied for is taken back leaves it free', async () => {
