@@ -1,14 +1,4 @@
-import type { Feedback } from '../engine/types.ts';
-import type { Texts } from './texts.ts';
-
-export interface LeaveQuestionParts {
-  texts: Texts;
-  feedback: Feedback;
-  /** Whether leaving would lose something. */
-  hasUnsaved: () => boolean;
-  /** Whether there are frames: what is typed in them this window does not know, and they ask for the sign-in over it. */
-  hasFrames: () => boolean;
-}
+import type { SessionParts } from './session-parts.ts';
 
 /** Milliseconds after which a window nobody answers in goes to the login page by itself. */
 const UNANSWERED = 60_000;
@@ -20,7 +10,7 @@ const UNANSWERED = 60_000;
 export class LeaveQuestion {
   private open: AbortController | undefined;
 
-  constructor(private readonly parts: LeaveQuestionParts) {}
+  constructor(private readonly parts: Pick<SessionParts, 'texts' | 'feedback' | 'hasUnsaved' | 'hasFrames'>) {}
 
   /** Whether the page is left: agreed to, or unanswered. False: the user stays, or the question was withdrawn. */
   async ask(): Promise<boolean> {

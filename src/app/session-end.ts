@@ -1,40 +1,32 @@
 import { batch } from '@formily/reactive';
-import type { MenuSource } from '../core/menu.ts';
-import type { AppDocument } from '../core/types.ts';
-import type { AppState, Client, Feedback } from '../engine/types.ts';
-import type { SessionStore } from '../services/session-store.ts';
-import type { Tabs } from '../services/tabs.ts';
 import type { Lapse } from './lapse.ts';
 import { LeaveQuestion } from './leave-question.ts';
 import { loginAddress } from './routes.ts';
 import type { SessionLoader } from './session-loader.ts';
+import type { SessionParts } from './session-parts.ts';
 import { signOffAddress } from './sign-on.ts';
 import { signedOut } from './stats.ts';
-import type { Texts } from './texts.ts';
 
-export interface EndParts {
-  app: AppDocument;
-  client: Client;
-  store: SessionStore;
-  state: AppState;
-  texts: Texts;
-  feedback: Feedback;
-  hints: Pick<Tabs, 'send'>;
-  /** Tells the frames of this window that it signs out. */
-  tellFrames: () => void;
-  setMenus: (source?: MenuSource) => void;
-  forget: () => void;
-  goTo: (path: string) => void;
-  needsNobody: () => boolean;
-  mayLeave: () => Promise<boolean>;
-  /** Whether leaving would lose something. */
-  hasUnsaved: () => boolean;
-  leaveTo: (address: string) => void;
-  /** Whether there are frames in this window. */
-  hasFrames: () => boolean;
-  /** Whether the window around this one is of the same session and asks whether to leave. */
-  isAskedAround: () => boolean;
-}
+type EndParts = Pick<
+  SessionParts,
+  | 'app'
+  | 'client'
+  | 'store'
+  | 'state'
+  | 'texts'
+  | 'feedback'
+  | 'hints'
+  | 'tellFrames'
+  | 'setMenus'
+  | 'forget'
+  | 'goTo'
+  | 'needsNobody'
+  | 'mayLeave'
+  | 'hasUnsaved'
+  | 'hasFrames'
+  | 'isAskedAround'
+  | 'leaveTo'
+>;
 
 /** Ends that are not the end of the person's own session. */
 export interface OtherEnds {

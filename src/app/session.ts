@@ -1,11 +1,6 @@
 import { batch } from '@formily/reactive';
-import type { MenuSource } from '../core/menu.ts';
-import type { AppDocument } from '../core/types.ts';
-import type { TextStorage } from '../engine/browser-storage.ts';
 import type { SessionServices } from '../engine/index.ts';
-import type { AppState, Client, Feedback } from '../engine/types.ts';
-import type { SessionStore } from '../services/session-store.ts';
-import type { TabHint, Tabs } from '../services/tabs.ts';
+import type { TabHint } from '../services/tabs.ts';
 import { askConfiguration, type ConfigurationCalls, takeConfiguration } from './configuration.ts';
 import { DelegateMode } from './delegation.ts';
 import { GuestSession } from './guest-session.ts';
@@ -14,57 +9,9 @@ import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
 import { SessionEnd } from './session-end.ts';
 import { isPassing, SessionLoader, sessionFailure } from './session-loader.ts';
+import type { SessionParts } from './session-parts.ts';
 import { SignIn } from './sign-in.ts';
 import { readStats, type Stats, signedOut } from './stats.ts';
-import type { Texts } from './texts.ts';
-
-export interface SessionParts {
-  app: AppDocument;
-  client: Client;
-  store: SessionStore;
-  state: AppState;
-  texts: Texts;
-  feedback: Feedback;
-  storage: TextStorage;
-  sessionStorage: TextStorage;
-  /** Tells other windows; of a setting that changed the frames of this one as well. */
-  hints: Pick<Tabs, 'send'>;
-  /** Tells the frames of this window that it signs out. */
-  tellFrames: () => void;
-  /** Tells the window around a sub-app that it should load its menus anew. */
-  menusChanged: () => void;
-  setMenus: (source?: MenuSource) => void;
-  /** Forgets what was loaded for the user before. */
-  forget: () => void;
-  /** Goes to a path in place of the current one, without asking. */
-  goTo: (path: string) => void;
-  /** Path and query on show. */
-  place: () => string;
-  /** Whether the page on show opens without a session. */
-  needsNobody: () => boolean;
-  /** Asks while changes are unsaved. */
-  mayLeave: () => Promise<boolean>;
-  hasUnsaved: () => boolean;
-  /** Whether there are frames in this window. */
-  hasFrames: () => boolean;
-  /** Whether the window around this one is of the same session and asks whether to leave. */
-  isAskedAround: () => boolean;
-  /** Whether something typed is sent nowhere yet. */
-  hasEdits: () => boolean;
-  /** The same person signed in again. */
-  renewed: () => void;
-  /** Another person takes over: nothing drawn for the one before stays. */
-  newPerson: () => void;
-  /** Loads the whole application anew at its root. */
-  restart: () => void;
-  /** Where a sign-in leads: the redirect parameter when it is a path of this application. */
-  redirect: () => string;
-  /** Leaves the application for an address of single sign-on. */
-  leaveTo: (address: string) => void;
-  /** Scheme, host and port of this application. */
-  origin: string;
-  window: Window;
-}
 
 /** How long a page that is being left may still run. */
 const LEAVING = 300;

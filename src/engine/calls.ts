@@ -19,8 +19,6 @@ export interface UseCallOptions {
   keepPrevious?: boolean;
   /** Skip the loading overlay. */
   quiet?: boolean;
-  /** Whoever reads it: another reader does not rest on an answer from before a change. */
-  reader?: object;
 }
 export interface CallState<Data = unknown> {
   data: Data | undefined;
@@ -36,6 +34,8 @@ export interface CallState<Data = unknown> {
   /** When `data` was answered, in milliseconds since 1970. */
   readAt: number | undefined;
   refresh: () => Promise<unknown>;
+  /** Asks again where something may have changed since it was asked for: for a reader that comes after others in the same place. */
+  renew: () => void;
 }
 
 /** `language`: of calls whose answer is worded in it. */
@@ -246,11 +246,10 @@ export function useCall<Data = unknown>(
   }, [missed, mutate]);
 
   // An answer from before a change is not what a place that comes after it may rest on, however new it is.
-  const { reader } = options;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another reader is a place that comes after it.
-  useEffect(() => {
+  const renew = useCallback(() => {
     if (visible && serialized && flights(client).isOld(serialized)) void mutate().catch(() => undefined);
-  }, [client, serialized, visible, mutate, reader]);
+  }, [client, serialized, visible, mutate]);
+  useEffect(renew, [renew]);
 
   const refresh = useCallback(() => mutate().catch(() => undefined), [mutate]);
   const error = aborted ? undefined : state.error;
@@ -262,8 +261,8 @@ export function useCall<Data = unknown>(
   return useMemo(
     () => ({
       ...{ data: state.data as Data | undefined, error, loading, validating: state.isValidating, outdated },
-      ...{ stale, readAt: shownAt, refresh },
+      ...{ stale, readAt: shownAt, refresh, renew },
     }),
-    [state.data, error, loading, state.isValidating, outdated, stale, shownAt, refresh],
+    [state.data, error, loading, state.isValidating, outdated, stale, shownAt, refresh, renew],
   );
 }

@@ -25,9 +25,9 @@ export const DataSource = observer(function DataSource({ source }: { source: Pla
     stale,
     readAt,
     refresh,
+    renew,
   } = useCall(asked.call, asked.args, {
     keepPrevious: source.keepPrevious,
-    reader: page,
     ...(source.poll === undefined ? {} : { poll: source.poll }),
     ...(pollWhile && { pollWhile: (answer: unknown) => hasMore(page, source.name, pollWhile, answer) }),
     ...(source.shared ? { shared: true } : {}),
@@ -59,7 +59,11 @@ export const DataSource = observer(function DataSource({ source }: { source: Pla
     };
   }, [page, scope, source, name, select, data, error, failed, loading, outdated, stale, readAt, isAsked, asked.problem, asked.waits]);
   // Whoever waits for it finds the answer written above.
-  useEffect(() => page.onRefresh(name, () => refresh().then(() => flushSync(() => undefined))), [page, name, refresh]);
+  useEffect(() => {
+    // A page made anew in the same place, such as a part that is given something else, does not rest on what is old.
+    renew();
+    return page.onRefresh(name, () => refresh().then(() => flushSync(() => undefined)));
+  }, [page, name, refresh, renew]);
   useEffect(() => {
     if (error && !error.settled) console.error(`${page.plan.document}#/data/${name}: ${error.code} ${error.message}`);
   }, [page, name, error]);
