@@ -1,13 +1,11 @@
 /** What waits for the pointer to come up; undefined while none is down. */
 let waiting: (() => void)[] | undefined;
-let watched: Document | undefined;
+let isWatched = false;
 
 /** Follows the presses of the page from now on; again is no harm. */
 export function watchPresses(): void {
-  if (watched === document) return;
-  watched = document;
-  // The end of a press that began in another document is told there.
-  waiting = undefined;
+  if (isWatched) return;
+  isWatched = true;
   // What a finger does comes as events of a mouse once more, all at its end: fields are left then.
   for (const begin of ['pointerdown', 'mousedown']) document.addEventListener(begin, () => (waiting ??= []), true);
   // A key comes where the end of the press was seen by nobody: outside the window.

@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { afterPress, watchPresses } from '../../src/engine/presses.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const press = (end: 'mousedown' | 'mouseup') => document.dispatchEvent(new MouseEvent(end));
 
@@ -17,16 +15,15 @@ it('what waits for the end of a press is done after it, and at once where none i
   await vi.waitFor(() => expect(done).toEqual(['at once', 'after it']));
 });
 
-it('a press that began in a document that is gone holds nothing back in the next one', () => {
-  watchPresses();
-  press('mousedown');
-  vi.stubGlobal('document', document.implementation.createHTMLDocument());
-  watchPresses();
-  const work = vi.fn();
-  afterPress(work);
-  expect(work).toHaveBeenCalledOnce();
-  press('mousedown');
-  afterPress(work);
-  expect(work).toHaveBeenCalledOnce();
-  press('mouseup');
+describe('files of tests share their document', () => {
+  it('a test that presses and never lets go', () => {
+    watchPresses();
+    press('mousedown');
+  });
+
+  it('holds nothing back in the next one', () => {
+    const work = vi.fn();
+    afterPress(work);
+    expect(work).toHaveBeenCalledOnce();
+  });
 });

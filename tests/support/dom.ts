@@ -15,4 +15,8 @@ vi.stubGlobal('matchMedia', (media: string) => {
 });
 Element.prototype.scrollIntoView = () => {};
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // A press that a test began ends with it: files share their document, and what waits for its end would hold the next one back.
+  document.dispatchEvent(new MouseEvent('mouseup'));
+});
