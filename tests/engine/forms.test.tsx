@@ -31,6 +31,17 @@ describe('forms', () => {
     expect(renders.get('/body/0/fields/0')).toBe(before);
   });
 
+  it('says once what the hint and the error say alike', async () => {
+    await showPage(makeEngine(), { body: [{ widget: 'form', name: 'edit', fields: [{ ...note, hint: 'rule.short Note' }] }] }, { rules });
+    const field = screen.getByLabelText('Note');
+    expect(field.getAttribute('aria-describedby')).toBe(screen.getByText('rule.short Note').id);
+    type('Note', 'long');
+    fireEvent.blur(field);
+    const alert = await screen.findByRole('alert');
+    expect(screen.getAllByText('rule.short Note')).toHaveLength(1);
+    expect(field.getAttribute('aria-describedby')).toBe(alert.id);
+  });
+
   it('lets a field set others of its form, whatever the page calls it, and notes them as changed', async () => {
     const onChange = [{ set: { 'form.values.note': "{{ value + '!' }}" } }];
     const fields = [

@@ -130,11 +130,12 @@ export const shapes: WidgetShapes = {
 };
 
 type LookProps<Part extends keyof Look> = ComponentProps<Look[Part]>;
-function FieldDecorator({ id, label, errors, children }: LookProps<'FieldDecorator'>) {
+function FieldDecorator({ id, label, hint, errors, children }: LookProps<'FieldDecorator'>) {
   return (
     <div>
       <label htmlFor={id}>{label}</label>
       {children}
+      {hint && <span id={`${id}-hint`}>{hint}</span>}
       {errors.length > 0 && (
         <span id={`${id}-error`} role="alert">
           {errors.join(' ')}

@@ -103,7 +103,7 @@ export class Field extends NodeComponent<FieldViewProps> {
       <FieldDecorator
         id={id}
         label={facts.label}
-        hint={facts.hint}
+        hint={hintBeside(facts.hint, errors)}
         errors={errors}
         required={facts.required && field.requiredSign !== false}
         span={field.span ?? form.mode.span}
@@ -133,7 +133,7 @@ export class Field extends NodeComponent<FieldViewProps> {
         readOnly={facts.readOnly || form.view.submitting}
         required={facts.required}
         invalid={errors.length > 0}
-        describedBy={describedBy(id, facts.hint, errors)}
+        describedBy={describedBy(id, hintBeside(facts.hint, errors), errors)}
         label={facts.label}
       />
     );
@@ -169,6 +169,11 @@ export class Field extends NodeComponent<FieldViewProps> {
     this.told = standing;
     standing.form.show(standing.path, standing.shown);
   }
+}
+
+/** A hint, unless an error says the same. */
+function hintBeside(hint: string | undefined, errors: readonly string[]): string | undefined {
+  return hint !== undefined && errors.includes(hint) ? undefined : hint;
 }
 
 function describedBy(id: string, hint: string | undefined, errors: readonly string[]): string | undefined {
