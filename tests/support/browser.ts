@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { keepRouting } from './routing.ts';
 import { withServer } from './server-database.ts';
 import type { ServerProcess } from './server-process.ts';
 import { SharedPage } from './shared-page.ts';
@@ -77,7 +78,10 @@ export const test = base.extend<
     await use(shared.window.context);
   },
   page: async ({ context, shared }, use) => {
-    await use(context === shared.window?.context ? shared.window.page : await context.newPage());
+    const page = context === shared.window?.context ? shared.window.page : await context.newPage();
+    const end = keepRouting(page);
+    await use(page);
+    end();
   },
   complaints: [
     async ({ page, expectedErrors }, use) => {
