@@ -3650,7 +3650,7 @@ name: string
 order?: ("asc" | "desc")
 }
 /**
- * Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing; texts in several languages in that of the window.
+ * Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing; texts in several languages in that of the window. The first row of them is shown, the others on demand (kept in this browser), or once one of them has a value.
  */
 filters?: PlanField[]
 /**
@@ -3676,7 +3676,7 @@ filterFields?: {
 [k: string]: string[]
 }
 /**
- * Filters beside each other. Default 4.
+ * Filters beside each other; what needs more than one row of them is shown on demand. Default 4.
  */
 filterColumns?: number
 /**

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
-import { enter } from './world.ts';
+import { enter, openList } from './world.ts';
 
 /** Days, moments and numbers in cells of tables that stand on more than one line. */
 const broken = (page: Page): Promise<string[]> =>
@@ -100,4 +100,35 @@ test('a narrow window shows each row as a card, with sorting, selection and acti
   await page.goto('/system/menu');
   await expect(page.getByRole('treegrid')).toBeVisible();
   await expect(page.locator('.tg-table[data-narrow]')).toHaveCount(0);
+});
+
+test('filters beyond the first row wait until they are wanted, and the rows move up', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/compliance/gaps');
+  const filters = page.getByRole('form', { name: 'Filters' });
+  const head = page.getByRole('columnheader', { name: 'Severity' });
+  const [state, severity] = ['State', 'Severity'].map((name) => filters.getByRole('combobox', { name }));
+  await expect(head).toBeVisible();
+  await expect(state).toBeVisible();
+  await expect(severity).toBeHidden();
+  const top = async () => (await head.boundingBox())?.y ?? 0;
+  const folded = await top();
+  const more = filters.getByRole('button', { name: /filters/ });
+  await more.click();
+  await expect(severity).toBeVisible();
+  expect(await top()).toBeGreaterThan(folded + 50);
+  await expectAccessible(page);
+  // Chosen once: so it is the next time.
+  await page.reload();
+  await expect(severity).toBeVisible();
+  await openList(severity);
+  await page.getByRole('option', { name: 'High' }).click();
+  await filters.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL(/filters/);
+  await more.click();
+  await expect(more).toHaveText('More filters (1 in use)');
+  await expect(severity).toBeHidden();
+  // Whoever comes by that address sees what it filters by.
+  await page.reload();
+  await expect(severity).toBeVisible();
 });
