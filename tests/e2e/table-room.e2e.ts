@@ -4,14 +4,14 @@ import { expect, test } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
 import { enter, openList } from './world.ts';
 
-/** Days, moments and numbers in cells of tables that stand on more than one line. */
+/** Days, moments and numbers in cells of tables that stand on more than one line; not what is a part of a word, such as an account. */
 const broken = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     for (const cell of document.querySelectorAll('.tg-table-scroll tbody td')) {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        for (const { 0: part, index } of (text.nodeValue ?? '').matchAll(/\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?|\d[\d,.]*/g)) {
+        for (const { 0: part, index } of (text.nodeValue ?? '').matchAll(/\b\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?|\b\d[\d,.]*\b/g)) {
           const range = document.createRange();
           range.setStart(text, index);
           range.setEnd(text, index + part.length);
