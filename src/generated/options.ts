@@ -1890,7 +1890,7 @@ tone?: ("default" | "onBanner")
 }
 
 /**
- * Places nodes in columns of equal width, one with `each` once an item; a narrow window gets one column, a middle one at most two.
+ * Places nodes in columns of equal width, one with `each` once an item; a narrow window gets one column, a middle one two, or the double of `narrowColumns`.
  */
 export interface GridOptions {
 /**
@@ -1898,7 +1898,7 @@ export interface GridOptions {
  */
 columns?: number
 /**
- * Columns of a narrow window, such as two for short figures; never more than columns. Default 1.
+ * Columns of a narrow window, such as two for short figures; a middle window has at most the double, in rows of one length. Never more than columns. Default 1.
  */
 narrowColumns?: number
 /**
