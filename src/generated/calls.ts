@@ -2666,7 +2666,7 @@ size?: number
 }
 }
 /**
- * Creates a delegation, or with an id changes it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told. POST /api/auth/delegate/update
+ * Creates a delegation, which needs `agent`, `startDate` and `authMenus`, or with an id changes what is named of it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told. POST /api/auth/delegate/update
  */
 "delegate.update": {
 params: undefined
@@ -2675,19 +2675,25 @@ body: {
 id?: RecordId
 version?: number
 /**
- * Id of the user who may act.
+ * The user who may act: the id, or the person as answers hold them.
  */
-agent: RecordId
+agent?: (RecordId | {
+id: RecordId
+[k: string]: unknown
+})
 /**
  * Calendar day.
  */
-startDate: string
+startDate?: string
 /**
  * Last day; not with permanent.
  */
 endDate?: (string | null)
+/**
+ * Default false; of one that is changed as it is, or false where a last day is given.
+ */
 permanent?: boolean
-authMenus: string[]
+authMenus?: string[]
 /**
  * Default false; of one that is changed as it is.
  */

@@ -18319,10 +18319,20 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 2147483647
         },
         "agent": {
-          "title": "RecordId",
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$",
-          "description": "Id of the user who may act."
+          "anyOf": [
+            recordId,
+            {
+              "type": "object",
+              "additionalProperties": true,
+              "required": [
+                "id"
+              ],
+              "properties": {
+                "id": recordId
+              }
+            }
+          ],
+          "description": "The user who may act: the id, or the person as answers hold them."
         },
         "startDate": {
           "type": "string",
@@ -18344,7 +18354,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "permanent": {
           "type": "boolean",
-          "default": false
+          "description": "Default false; of one that is changed as it is, or false where a last day is given."
         },
         "authMenus": {
           "type": "array",
@@ -18368,15 +18378,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "maxLength": 200
         }
-      },
-      "required": [
-        "agent",
-        "startDate",
-        "authMenus"
-      ]
+      }
     },
     "response": delegation,
-    "summary": "Creates a delegation, or with an id changes it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told.",
+    "summary": "Creates a delegation, which needs `agent`, `startDate` and `authMenus`, or with an id changes what is named of it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
       "CONFLICT",
@@ -18385,6 +18390,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DELEGATION_CYCLE"
     ],
     "rules": {},
+    "echo": true,
     "requirements": [
       "API-32",
       "DELEG-01",
