@@ -4502,6 +4502,10 @@ key?: string
 } | {
 id: RecordId
 version?: number
+/**
+ * As it is: another one is refused.
+ */
+reviewObjectId?: RecordId
 content: string
 })
 data: FlowRevisionComment

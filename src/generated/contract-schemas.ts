@@ -5024,6 +5024,13 @@ const flowComparisonRow: JsonObject = {
   }
 };
 
+const recordId5: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "As it is: another one is refused."
+};
+
 const flowDealer: JsonObject = {
   "title": "FlowDealer",
   "type": "object",
@@ -5182,7 +5189,7 @@ const flowMatchingRelation: JsonObject = {
   }
 };
 
-const recordId5: JsonObject = {
+const recordId6: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -5684,7 +5691,7 @@ const flowProject: JsonObject = {
   }
 };
 
-const recordId6: JsonObject = {
+const recordId7: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -7093,7 +7100,7 @@ const relationParty: JsonObject = {
   }
 };
 
-const recordId7: JsonObject = {
+const recordId8: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -7595,7 +7602,7 @@ const riskDomainColumn: JsonObject = {
   }
 };
 
-const recordId8: JsonObject = {
+const recordId9: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -19308,6 +19315,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 600,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-152",
       "TICKET-02",
@@ -23738,6 +23746,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "minimum": 1,
               "maximum": 2147483647
             },
+            "reviewObjectId": recordId5,
             "content": {
               "type": "string",
               "minLength": 1,
@@ -23759,6 +23768,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "content": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-139",
       "FLOW-05"
@@ -24279,7 +24289,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24339,7 +24349,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24400,7 +24410,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -26216,7 +26226,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId6
+        "id": recordId7
       }
     },
     "response": {
@@ -26406,7 +26416,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "param"
       ],
       "properties": {
-        "param": recordId6
+        "param": recordId7
       }
     },
     "query": {
@@ -26676,12 +26686,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "minimum": 1,
               "maximum": 2147483647
             },
-            "projectId": {
-              "title": "RecordId",
-              "type": "string",
-              "pattern": "^[1-9][0-9]{0,14}$",
-              "description": "As it is: another one is refused."
-            },
+            "projectId": recordId5,
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$",
@@ -31150,7 +31155,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31213,7 +31218,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31292,7 +31297,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31407,7 +31412,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31450,7 +31455,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31826,7 +31831,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -32077,7 +32082,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32160,7 +32165,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32231,7 +32236,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
