@@ -12,6 +12,18 @@ async function ask(server: ServerProcess, token: string, path: string, body?: Re
   return (await response.json()) as Record<string, unknown>;
 }
 
+async function idOf(server: ServerProcess, token: string): Promise<string> {
+  const answer = await fetch(`${server.address}/api/login/stats`, { headers: { authorization: `Bearer ${token}` } });
+  const { data }: { data: { principal: { id: string } } } = await answer.json();
+  return data.principal.id;
+}
+
+async function timeZoneOf(server: ServerProcess): Promise<string> {
+  const answer = await fetch(`${server.address}/api/login/login_config`, { headers: { authorization: `Basic ${btoa('targus:targus')}` } });
+  const { data }: { data: { timeZone: string } } = await answer.json();
+  return data.timeZone;
+}
+
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are acting for' });
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Menu of / });
 
@@ -133,6 +145,32 @@ test('[DELEG-03] [DELEG-04] delegates, changes and terminates; the list follows'
   await expect(rows.filter({ hasText: 'Terminated' })).toHaveCount(1);
 });
 
+test('[TOPBAR-06] [DELEG-04] whoever was given back is offered no more in the menu of the user', async ({ page, server }) => {
+  await prefer(page, { language: 'en' });
+  const token = await tokenOf(server, 'jianguoli');
+  const agent = await idOf(server, await tokenOf(server, 'contact'));
+  const startDate = new Intl.DateTimeFormat('sv-SE', { timeZone: await timeZoneOf(server) }).format();
+  const { data: modules } = (await ask(server, token, 'menu-tree')) as { data: { id: string }[] };
+  await ask(server, token, 'update', { agent, startDate, permanent: true, authMenus: modules.slice(0, 1).map(({ id }) => id) });
+
+  await signIn(page, server, 'contact');
+  await page.goto('/author?tab=agent');
+  const row = page.getByRole('row', { name: /jianguoli/ });
+  await expect(row).toContainText('In effect');
+  const isOffered = async () => {
+    await menuOf(page).click();
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+    const count = await page.getByRole('menuitemradio', { name: 'Li Jianguo' }).count();
+    await page.keyboard.press('Escape');
+    return count > 0;
+  };
+  expect(await isOffered()).toBe(true);
+  await row.getByRole('button', { name: 'Give back' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+  await expect(row).toContainText('Terminated');
+  await expect.poll(isOffered).toBe(false);
+});
+
 test.describe('when it ends', () => {
   test.use({ expectedErrors: [/401/] });
 
@@ -172,11 +210,8 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Etc/GMT+12'])
       server,
     }) => {
       await prefer(page, { language: 'en' });
-      const answer = await fetch(`${server.address}/api/login/login_config`, {
-        headers: { authorization: `Basic ${btoa('targus:targus')}` },
-      });
-      const { data }: { data: { timeZone: string } } = await answer.json();
-      const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: data.timeZone }).format();
+      const timeZone = await timeZoneOf(server);
+      const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone }).format();
       const before = today();
       await signIn(page, server, 'admin');
       await page.goto('/author');

@@ -29,7 +29,9 @@ function kindOf(timeZone: string): Kind<DelegationRow> {
 function requireWhole({ agent, startDate, authMenus, ...more }: Partial<DelegationValues>): DelegationValues {
   if (agent !== undefined && startDate !== undefined && authMenus !== undefined) return { agent, startDate, authMenus, ...more };
   const missing = Object.entries({ agent, startDate, authMenus }).flatMap(([field, value]) => (value === undefined ? [field] : []));
-  throw new ApiError('PARAMETER_ERROR', { details: missing.map((field) => ({ field, message: `must have required property '${field}'` })) });
+  throw new ApiError('PARAMETER_ERROR', {
+    details: missing.map((field) => ({ field, message: `must have required property '${field}'` })),
+  });
 }
 
 /** What stands there with what is given in its place. A last day alone makes a permanent one end. */
