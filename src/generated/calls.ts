@@ -4790,6 +4790,10 @@ clientCode: string
  * 1: only looks at what the file would do, and saves nothing.
  */
 check?: ("0" | "1")
+/**
+ * What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now.
+ */
+seen?: string
 }
 /**
  * The file alone: options stand in the address.
@@ -4813,6 +4817,10 @@ clientCode: string
  * 1: only looks at what the file would do, and saves nothing.
  */
 check?: ("0" | "1")
+/**
+ * What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now.
+ */
+seen?: string
 }
 /**
  * The file alone: options stand in the address.
@@ -4836,6 +4844,10 @@ clientCode: string
  * 1: only looks at what the file would do, and saves nothing.
  */
 check?: ("0" | "1")
+/**
+ * What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now.
+ */
+seen?: string
 }
 /**
  * The file alone: options stand in the address.
@@ -13732,6 +13744,14 @@ changed: number
  * Rows that say what is there already.
  */
 unchanged: number
+/**
+ * Stands for what the file does to what is there now, of master data: sent back with the file, it is saved only while it does the same.
+ */
+seen?: string
+/**
+ * Nothing was saved, because others changed what is there since `seen`: the preview is that of now.
+ */
+isOther?: boolean
 faultCount: number
 /**
  * The first 500, in the language of the caller.

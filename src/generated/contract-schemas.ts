@@ -5305,6 +5305,14 @@ const flowImport: JsonObject = {
       "type": "integer",
       "description": "Rows that say what is there already."
     },
+    "seen": {
+      "type": "string",
+      "description": "Stands for what the file does to what is there now, of master data: sent back with the file, it is saved only while it does the same."
+    },
+    "isOther": {
+      "type": "boolean",
+      "description": "Nothing was saved, because others changed what is there since `seen`: the preview is that of now."
+    },
     "faultCount": {
       "type": "integer"
     },
@@ -24583,6 +24591,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
@@ -24640,6 +24654,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
@@ -24697,6 +24717,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
