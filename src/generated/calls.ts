@@ -4171,7 +4171,7 @@ body: {
 reviewObjectId: RecordId
 rows: {
 id: RecordId
-version: number
+version?: number
 verdict?: (("explained" | "confirmed" | "open") | null)
 remark?: (string | null)
 }[]
@@ -4438,7 +4438,7 @@ body: {
 reviewObjectId: RecordId
 rows: {
 id: RecordId
-version: number
+version?: number
 verdict?: (("explained" | "confirmed" | "open") | null)
 remark?: (string | null)
 }[]

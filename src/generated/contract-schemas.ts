@@ -22704,8 +22704,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "object",
             "additionalProperties": false,
             "required": [
-              "id",
-              "version"
+              "id"
             ],
             "properties": {
               "id": recordId,
@@ -22754,6 +22753,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "rows[].remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-142",
       "FLOW-05"
@@ -23553,8 +23553,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "object",
             "additionalProperties": false,
             "required": [
-              "id",
-              "version"
+              "id"
             ],
             "properties": {
               "id": recordId,
@@ -23603,6 +23602,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "rows[].remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-136",
       "FLOW-05"
