@@ -43449,6 +43449,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWNER_STAYS"
     ],
     "rules": {},
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-53",
