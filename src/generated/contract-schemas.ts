@@ -5024,6 +5024,13 @@ const flowComparisonRow: JsonObject = {
   }
 };
 
+const recordId5: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "As it is: another one is refused."
+};
+
 const flowDealer: JsonObject = {
   "title": "FlowDealer",
   "type": "object",
@@ -5182,7 +5189,7 @@ const flowMatchingRelation: JsonObject = {
   }
 };
 
-const recordId5: JsonObject = {
+const recordId6: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -5297,6 +5304,14 @@ const flowImport: JsonObject = {
     "unchanged": {
       "type": "integer",
       "description": "Rows that say what is there already."
+    },
+    "seen": {
+      "type": "string",
+      "description": "Stands for what the file does to what is there now, of master data: sent back with the file, it is saved only while it does the same."
+    },
+    "isOther": {
+      "type": "boolean",
+      "description": "Nothing was saved, because others changed what is there since `seen`: the preview is that of now."
     },
     "faultCount": {
       "type": "integer"
@@ -5684,7 +5699,7 @@ const flowProject: JsonObject = {
   }
 };
 
-const recordId6: JsonObject = {
+const recordId7: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -7093,7 +7108,7 @@ const relationParty: JsonObject = {
   }
 };
 
-const recordId7: JsonObject = {
+const recordId8: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -7595,7 +7610,7 @@ const riskDomainColumn: JsonObject = {
   }
 };
 
-const recordId8: JsonObject = {
+const recordId9: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -18319,10 +18334,20 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 2147483647
         },
         "agent": {
-          "title": "RecordId",
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$",
-          "description": "Id of the user who may act."
+          "anyOf": [
+            recordId,
+            {
+              "type": "object",
+              "additionalProperties": true,
+              "required": [
+                "id"
+              ],
+              "properties": {
+                "id": recordId
+              }
+            }
+          ],
+          "description": "The user who may act: the id, or the person as answers hold them."
         },
         "startDate": {
           "type": "string",
@@ -18344,7 +18369,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "permanent": {
           "type": "boolean",
-          "default": false
+          "description": "Default false; of one that is changed as it is, or false where a last day is given."
         },
         "authMenus": {
           "type": "array",
@@ -18368,15 +18393,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "maxLength": 200
         }
-      },
-      "required": [
-        "agent",
-        "startDate",
-        "authMenus"
-      ]
+      }
     },
     "response": delegation,
-    "summary": "Creates a delegation, or with an id changes it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told.",
+    "summary": "Creates a delegation, which needs `agent`, `startDate` and `authMenus`, or with an id changes what is named of it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
       "CONFLICT",
@@ -18385,6 +18405,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DELEGATION_CYCLE"
     ],
     "rules": {},
+    "echo": true,
     "requirements": [
       "API-32",
       "DELEG-01",
@@ -19302,6 +19323,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 600,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-152",
       "TICKET-02",
@@ -22682,8 +22704,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "object",
             "additionalProperties": false,
             "required": [
-              "id",
-              "version"
+              "id"
             ],
             "properties": {
               "id": recordId,
@@ -22732,6 +22753,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "rows[].remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-142",
       "FLOW-05"
@@ -23531,8 +23553,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "object",
             "additionalProperties": false,
             "required": [
-              "id",
-              "version"
+              "id"
             ],
             "properties": {
               "id": recordId,
@@ -23581,6 +23602,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "rows[].remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-136",
       "FLOW-05"
@@ -23732,6 +23754,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "minimum": 1,
               "maximum": 2147483647
             },
+            "reviewObjectId": recordId5,
             "content": {
               "type": "string",
               "minLength": 1,
@@ -23753,6 +23776,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "content": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-139",
       "FLOW-05"
@@ -24273,7 +24297,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24333,7 +24357,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24394,7 +24418,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24567,6 +24591,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
@@ -24624,6 +24654,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
@@ -24681,6 +24717,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
@@ -26210,7 +26252,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId6
+        "id": recordId7
       }
     },
     "response": {
@@ -26400,7 +26442,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "param"
       ],
       "properties": {
-        "param": recordId6
+        "param": recordId7
       }
     },
     "query": {
@@ -26670,12 +26712,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "minimum": 1,
               "maximum": 2147483647
             },
-            "projectId": {
-              "title": "RecordId",
-              "type": "string",
-              "pattern": "^[1-9][0-9]{0,14}$",
-              "description": "As it is: another one is refused."
-            },
+            "projectId": recordId5,
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$",
@@ -31144,7 +31181,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31207,7 +31244,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31286,7 +31323,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31401,7 +31438,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31444,7 +31481,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31820,7 +31857,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -32071,7 +32108,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32154,7 +32191,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32225,7 +32262,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -43412,6 +43449,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWNER_STAYS"
     ],
     "rules": {},
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-53",
