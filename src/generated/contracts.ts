@@ -715,7 +715,9 @@ export type WordedCallId =
   | "login.stats"
   | "login.token"
   | "login.user"
+  | "mail.list"
   | "mail.resend"
+  | "mail.text"
   | "message.remove"
   | "message.restore"
   | "message.saveMailChoices"
@@ -4753,6 +4755,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
+    "localized": true,
     "maxima": {
       "size": 200
     }
@@ -4781,7 +4784,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "message.list": {
     "id": "message.list",
