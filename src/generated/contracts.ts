@@ -1066,7 +1066,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "ai-image.get": {
     "id": "ai-image.get",
@@ -1262,7 +1263,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "ai-model.predictOne": {
     "id": "ai-model.predictOne",
@@ -1371,7 +1373,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "ai-speech.create": {
     "id": "ai-speech.create",
@@ -1459,7 +1462,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "ai-speech.status": {
     "id": "ai-speech.status",
@@ -1486,7 +1490,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "ai-text.export": {
     "id": "ai-text.export",
@@ -1724,7 +1729,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "board-design.save": {
     "id": "board-design.save",
@@ -1757,7 +1763,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "board-design.take": {
     "id": "board-design.take",
@@ -2479,7 +2486,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "data-run.stop": {
     "id": "data-run.stop",
@@ -2961,7 +2969,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "evidence.file": {
     "id": "evidence.file",
@@ -3582,7 +3591,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-bill-report.upload": {
     "id": "flow-bill-report.upload",
@@ -3780,7 +3790,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-comparison.remind": {
     "id": "flow-comparison.remind",
@@ -4917,7 +4928,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "parameter.roles": {
     "id": "parameter.roles",
@@ -5143,7 +5155,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "register.start": {
     "id": "register.start",
@@ -5372,7 +5385,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "risk-template.domains": {
     "id": "risk-template.domains",
@@ -5550,7 +5564,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk-template.saveBusiness": {
     "id": "risk-template.saveBusiness",
@@ -6123,7 +6138,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "rule-set.fileBackTest": {
     "id": "rule-set.fileBackTest",
@@ -6136,7 +6152,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "rule-set.get": {
     "id": "rule-set.get",
@@ -6288,7 +6305,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "rule-set.startDraft": {
     "id": "rule-set.startDraft",
@@ -6341,7 +6359,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "rule-table.explain": {
     "id": "rule-table.explain",
@@ -6368,7 +6387,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "rule-table.matching": {
     "id": "rule-table.matching",
@@ -6763,7 +6783,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "script.get": {
     "id": "script.get",
@@ -7224,7 +7245,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-role.menus": {
     "id": "system-role.menus",
@@ -7411,7 +7433,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-user.remove": {
     "id": "system-user.remove",
@@ -7764,7 +7787,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.changeRole": {
     "id": "workspace.changeRole",
@@ -7775,7 +7799,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.changeTask": {
     "id": "workspace.changeTask",
@@ -7786,7 +7811,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.count": {
     "id": "workspace.count",
