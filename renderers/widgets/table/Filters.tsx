@@ -64,6 +64,7 @@ export function Filters(props: FiltersProps) {
                 onClick={() => setOpen(!isOpen)}
               />
             ) : null}
+            <PlainButton look="primary" icon="search" text={t('table.search')} busy={props.busy} onClick={() => void form.submit()} />
             <PlainButton
               icon="undo"
               text={t('table.reset')}
@@ -73,7 +74,6 @@ export function Filters(props: FiltersProps) {
                 props.onSearch(empty);
               }}
             />
-            <PlainButton look="primary" icon="search" text={t('table.search')} busy={props.busy} onClick={() => void form.submit()} />
           </div>
         </>
       )}
