@@ -28,7 +28,7 @@ import { defaultBodyLimit } from './plugins/large-bodies.ts';
 import { askedBy } from './plugins/log-lines.ts';
 import { createLocalRateLimits, createRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders, securityHeaders } from './plugins/security.ts';
-import { registerWeb } from './plugins/web.ts';
+import { type AnswerPage, registerWeb } from './plugins/web.ts';
 import { createSeals } from './seals.ts';
 import type { Settings } from './settings.ts';
 
@@ -64,6 +64,7 @@ export interface App {
  */
 export async function buildApp(settings: Settings, parts: AppParts): Promise<App> {
   const { db, documents } = parts;
+  let answerPage: AnswerPage = () => false;
   const app = fastify({
     logger: loggerOptions(settings, parts.logStream),
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,9 +75,10 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_000 },
-    // An address that cannot be read never reaches a route, nor its error handler.
+    // An address that cannot be read never reaches a route, nor its error handler. Whoever opens it sees the page that says there is nothing.
     frameworkErrors: (_error, request, reply) => {
-      void sendError(request, reply.headers({ 'x-request-id': request.id, ...securityHeaders() }), new ApiError('PARAMETER_ERROR'));
+      reply.headers({ 'x-request-id': request.id, ...securityHeaders() });
+      if (!answerPage(request, reply)) void sendError(request, reply, new ApiError('PARAMETER_ERROR'));
     },
   });
   // What every answer passes takes a callback: a promise each would cost more than what these hooks do.
@@ -146,7 +148,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   } else if (settings.apiTarget !== undefined) registerApiTarget(app, { target: settings.apiTarget, contracts });
   if (settings.apiDocs) registerDocs(app, documents);
   const cspReports = registerCspReports(app, rateLimits);
-  registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts, client: settings });
+  answerPage = registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts, client: settings });
   await app.ready();
   const sayStopping = () => {
     isStopping = true;

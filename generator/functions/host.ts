@@ -16,7 +16,7 @@ export const hostFunctions: FunctionGroups = {
     personName: {
       gives: 'string',
       use: 'personName(person)',
-      does: "What a person is called: in English by `nameEn` where there is one, else by `name`, else by `username`; '' for nobody.",
+      does: "What a person is called: in English by `nameEn` where there is one, else by `name`, else by `username`; '' for nobody. With the word _left_ where it says `hasLeft`.",
     },
     menuName: {
       gives: 'string',

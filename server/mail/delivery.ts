@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connection.ts';
 import type { MailState } from './tables.ts';
-import type { MailTransport } from './transport.ts';
+import { MailLate, type MailTransport } from './transport.ts';
 
 /** Seconds until the next try, one for each try that failed; after the last the mail counts as failed. */
 const pauses = [60, 300, 1_800, 7_200] as const;
@@ -37,10 +37,10 @@ export async function deliverDue(
         .where('id', '=', mail.id)
         .execute();
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = problemOf(error);
       if (await isAway(transport, error)) {
         await waitFor(db, mail, problem);
-        onOutage(problem);
+        onOutage(error instanceof Error ? error.message : problem);
         return dealt + 1;
       }
       await postpone(db, mail, problem);
@@ -54,18 +54,24 @@ const outages: readonly string[] = ['EAUTH', 'EDNS', 'ETLS'];
 
 /**
  * Whether the mail server itself is away, and it is not this mail: one that takes a mail and answers too late, or hangs up at what stands in it, ends with the
- * same `CONN` as one that is not reached. So it is asked: who answers has had the mail before them.
+ * same `CONN` as one that is not reached, and one that never comes to an end is given up. So it is asked: who answers has had the mail before them.
  */
 async function isAway(transport: MailTransport, error: unknown): Promise<boolean> {
   const { code = '', command = '' } = (error instanceof Error ? error : {}) as { code?: string; command?: string };
-  return outages.includes(code) || (command === 'CONN' && !(await transport.answers()));
+  return outages.includes(code) || ((command === 'CONN' || error instanceof MailLate) && !(await transport.answers()));
+}
+
+/** What the outbox says of it: the key of a text of ours, or the words of the mail server. */
+function problemOf(error: unknown): string {
+  if (error instanceof MailLate) return 'mail.tookTooLong';
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** What a mail leads to works for so long: nobody gets it later. */
 async function endLate(db: Database): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ state: 'failed', body: null, problem: 'Its link has expired' })
+    .set({ state: 'failed', body: null, problem: 'mail.linkExpired' })
     .where('state', '=', 'queued')
     .where('ends_at', '<=', sql<Date>`now()`)
     .execute();

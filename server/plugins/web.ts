@@ -25,8 +25,11 @@ const noncePlace = '__CSP_NONCE__';
 // Here a missing file is a missing file: an HTML page in the place of a script only hides the mistake.
 const fileFolders = /^\/(api|assets|schemas|config)(\/|$)/;
 
-/** Built files, documents, and the application's page for every other address (history mode). */
-export function registerWeb(app: FastifyInstance, { folder, documents, contracts, client }: WebOptions): void {
+/** Answers an address with the application's page; false: it is none of those that have it. */
+export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
+/** Built files, documents, and the application's page for every other address (history mode), which the result answers, too: for those no route is asked about. */
+export function registerWeb(app: FastifyInstance, { folder, documents, contracts, client }: WebOptions): AnswerPage {
   app.get('/schemas/*', async (request, reply) => {
     const file = documents.file(pathOf(request));
     if (!file) throw new ApiError('NOT_FOUND');
@@ -50,14 +53,19 @@ export function registerWeb(app: FastifyInstance, { folder, documents, contracts
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request);
+  const answerPage: AnswerPage = (request, reply) => {
     const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (page !== undefined && readable && !fileFolders.test(path)) return sendPage(reply, page, editor);
-    const methods = methodsOf(path, contracts);
+    if (page === undefined || !readable || fileFolders.test(pathOf(request))) return false;
+    sendPage(reply, page, editor);
+    return true;
+  };
+  app.setNotFoundHandler((request, reply) => {
+    if (answerPage(request, reply)) return reply;
+    const methods = methodsOf(pathOf(request), contracts);
     if (methods.length === 0) return sendError(request, reply, new ApiError('NOT_FOUND'));
     return sendError(request, reply.header('allow', methods.join(', ')), new ApiError('METHOD_NOT_ALLOWED'));
   });
+  return answerPage;
 }
 
 /** An HTML answer with a nonce of its own in the policy and in the page. */

@@ -5,12 +5,14 @@ import type { Manifest } from '../core/types.ts';
 import { DictionaryStore, type Engine, LateFeedback, LeaveGuard } from '../engine/index.ts';
 import type { AppState, Feedback } from '../engine/types.ts';
 import type { OverlayCounter } from '../services/overlay.ts';
+import { tokenKey } from '../services/session-store.ts';
 import { createSharedPolls } from '../services/shared-polls.ts';
 import { type TabHint, Tabs } from '../services/tabs.ts';
 import { AskedPage } from './asked-page.ts';
 import { type Base, baseOf, inner, outer } from './base.ts';
 import type { Documents } from './documents.ts';
 import type { Foundation } from './foundation.ts';
+import { watchInput } from './frame-input.ts';
 import { AppHistory, withQuery } from './history.ts';
 import { createHost, rootScope } from './host.ts';
 import { Menus } from './menus.ts';
@@ -92,6 +94,7 @@ export class Application {
       window,
       app,
       isSubApp,
+      leave,
       onFrame: (message) => this.onFrame(message),
       onHost: (message, origin) =>
         void (message.type === 'logout' ? this.session.leaveWithHost() : this.session.followHost(message, origin)),
@@ -122,7 +125,7 @@ export class Application {
       mayLeave: () => leave.confirm({ feedback: this.feedback, translate }),
       hasEdits: () => leave.edited,
       hasUnsaved: () => leave.blocked,
-      hasFrames: () => this.links.holdsFrames(),
+      mayFramesHoldInput: () => this.links.mayHoldInput(),
       isAskedAround: () => this.links.isInOwnWindow(),
       renewed: () => {
         dictionaries.wantMissing();
@@ -181,6 +184,7 @@ export class Application {
     // The hint of another window may be faster than what that window kept: the storage says when it is here.
     window.addEventListener('storage', ({ key }) => {
       if (key === 'language' || key === 'theme') void this.session.takeKept();
+      if (key === tokenKey) void this.session.followAround();
     });
     this.routes = new RouteStore(
       {
@@ -195,6 +199,7 @@ export class Application {
     );
     // EMBED-02: the window around a sub-app covers it until there is something to see.
     reaction(this.showsPage, (isShown) => isShown && this.links.tellHost({ type: 'removeLoading' }));
+    watchInput(leave, (typing) => this.links.tellHost({ type: 'unsaved', ...typing }));
     reaction(
       () => this.history.place.key,
       () => this.session.onMoved(),

@@ -22,7 +22,11 @@ export function createHost({ state, translate, dictionaries }: HostParts): Expre
       dictEntries: (type) => dictionaries.view(text(type)).entries ?? [],
       can: (permission) => (Array.isArray(permission) ? permission : [permission]).some((one) => state.permissions.has(text(one))),
       hasRole: (code) => rolesOf(state.user).some((role) => role.roleCode === code),
-      personName: (person) => personName(person, state.language),
+      personName: (person) => {
+        const name = personName(person, state.language);
+        const hasLeft = (person as { hasLeft?: unknown } | null | undefined)?.hasLeft === true;
+        return name !== '' && hasLeft ? translate('common.hasLeft', { name }) : name;
+      },
       menuName: (item) =>
         typeof item === 'object' && item !== null ? menuName(item as Parameters<typeof menuName>[0], state.language) : '',
       formatDate: (value, pattern) => formatDate(value, pattern === undefined ? undefined : text(pattern)),

@@ -10,15 +10,15 @@ const UNANSWERED = 60_000;
 export class LeaveQuestion {
   private open: AbortController | undefined;
 
-  constructor(private readonly parts: Pick<SessionParts, 'texts' | 'feedback' | 'hasUnsaved' | 'hasFrames'>) {}
+  constructor(private readonly parts: Pick<SessionParts, 'texts' | 'feedback' | 'hasUnsaved' | 'mayFramesHoldInput'>) {}
 
   /** Whether the page is left: agreed to, or unanswered. False: the user stays, or the question was withdrawn. */
   async ask(): Promise<boolean> {
-    const { feedback, hasUnsaved, hasFrames } = this.parts;
+    const { feedback, hasUnsaved, mayFramesHoldInput } = this.parts;
     const open = new AbortController();
     this.open = open;
     const isUnsaved = hasUnsaved();
-    const alone = !isUnsaved && !hasFrames();
+    const alone = !isUnsaved && !mayFramesHoldInput();
     let unanswered: ReturnType<typeof setTimeout> | undefined;
     const inTime = new Promise<boolean>((resolve) => {
       if (alone) unanswered = setTimeout(resolve, UNANSWERED, true);

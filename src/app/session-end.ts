@@ -23,7 +23,7 @@ type EndParts = Pick<
   | 'needsNobody'
   | 'mayLeave'
   | 'hasUnsaved'
-  | 'hasFrames'
+  | 'mayFramesHoldInput'
   | 'isAskedAround'
   | 'leaveTo'
 >;
@@ -241,8 +241,9 @@ export class SessionEnd {
 
   /**
    * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
-   * whether to leave the page, and the login page follows. A page that needs nobody stays as it is; where something typed would be lost and a
-   * page for it is there, the sign-in stands over it instead.
+   * whether to leave the page, and the login page follows; who stays sees the page, and whatever they open or start next is the login page. A
+   * page that needs nobody stays as it is; where something typed would be lost and a page for it is there, the sign-in stands over it instead: that
+   * of the window also for what is typed in its frames.
    */
   destroy(): void {
     clearTimeout(this.destroying);
@@ -250,14 +251,9 @@ export class SessionEnd {
       this.destroying = undefined;
       if (this.over || this.lapse.holds) return;
       if (this.parts.needsNobody()) void this.reset(undefined);
-      else if (!this.lapse.begin()) void this.askToLeave();
+      else if (this.parts.isAskedAround()) this.over = true;
+      else if (!this.lapse.begin()) void this.leaveIf(() => this.question.ask());
     }, DESTROYED);
-  }
-
-  /** Who stays keeps seeing the page; whatever they open or start next is the login page. A frame goes with the window around it, or stays with it. */
-  private async askToLeave(): Promise<void> {
-    if (this.parts.isAskedAround()) this.over = true;
-    else await this.leaveIf(() => this.question.ask());
   }
 
   /** The state of the application is known: its pages may be shown. */
@@ -269,8 +265,15 @@ export class SessionEnd {
     });
   }
 
+  /** Whether the session ended, as far as is known here by now, and its page is still there. */
+  get isOver(): boolean {
+    return this.over || this.lapse.holds || this.destroying !== undefined;
+  }
+
   /** Somebody is signed in again. */
   undone(): void {
+    clearTimeout(this.destroying);
+    this.destroying = undefined;
     this.over = false;
     this.question.withdraw();
     this.lapse.over();

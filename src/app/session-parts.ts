@@ -35,8 +35,8 @@ export interface SessionParts {
   mayLeave: () => Promise<boolean>;
   /** Whether leaving would lose something. */
   hasUnsaved: () => boolean;
-  /** Whether sub-apps stand in this window: what is typed in them it does not know, and they ask for the sign-in over it. */
-  hasFrames: () => boolean;
+  /** Whether sub-apps stand in this window in which something may be typed: they did not say that there is nothing. */
+  mayFramesHoldInput: () => boolean;
   /** Whether the window around this one is of the same session and asks whether to leave. */
   isAskedAround: () => boolean;
   /** Whether something typed is sent nowhere yet. */

@@ -145,6 +145,11 @@ export class SessionControl implements SessionServices {
     return this.signIn.renew(token, protocol);
   }
 
+  /** The window around this frame, or a frame in it, has another token now. Never rejects. */
+  async followAround(): Promise<void> {
+    await this.signIn.followAround().catch((error: unknown) => console.warn('The sign-in of another window could not be followed:', error));
+  }
+
   /** ROUTE-06: a token another system handed over. Never rejects. */
   takeOver(token: string): Promise<void> {
     return this.signIn.takeOver(token);

@@ -22,6 +22,7 @@ export interface SignInParts {
   goTo: (path: string) => void;
   renewed: () => void;
   newPerson: () => void;
+  restart: () => void;
   redirect: () => string;
   leaveTo: (address: string) => void;
   origin: string;
@@ -97,6 +98,21 @@ export class SignIn {
     });
     if (isSame) renewed();
     this.remind(state.user);
+  }
+
+  /**
+   * A frame and the window around it have one session: somebody signed in again in the other one. The same person keeps the page here, too; anybody
+   * else starts anew. Rejects while the server cannot be asked.
+   */
+  async followAround(): Promise<void> {
+    const { state, store, renewed, restart } = this.parts;
+    if (!this.ending.isOver || store.token() === undefined) return;
+    const stats = await this.loader.stats({ quiet: true });
+    if (!stats.session.login || !this.loader.holds(stats.token) || !this.ending.isOver) return;
+    if (!hasSameRights(state, stats)) return restart();
+    await this.loader.take(stats);
+    this.ending.undone();
+    renewed();
   }
 
   /** ROUTE-06: a token another system handed over. Never rejects. */

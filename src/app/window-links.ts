@@ -1,12 +1,22 @@
 import type { AppDocument } from '../core/types.ts';
+import type { LeaveGuard } from '../engine/index.ts';
 import type { FrameLinks } from '../engine/types.ts';
+import { FrameInput, type FrameTyping } from './frame-input.ts';
 
 /** What a sub-app asks of the window around it (EMBED-02). */
-export type FrameMessage =
-  | { type: 'refreshApp' | 'refreshMenus' | 'refreshWorkbenchMenus' | 'refreshBoardMenus' | 'removeLoading' }
+type FrameRequest =
+  | { type: 'refreshApp' | 'refreshMenus' | 'refreshWorkbenchMenus' | 'refreshBoardMenus' }
   | { type: 'changeLanguage'; language: string };
+/** What it tells of itself: that there is something to see, and whether leaving it would lose something. */
+export type FrameMessage = FrameRequest | { type: 'removeLoading' } | ({ type: 'unsaved' } & FrameTyping);
 /** What a window tells its sub-apps (EMBED-03, EMBED-04). Never a token. */
 export type HostMessage = { type: 'logout' } | { type: 'changeSetting'; language: string; theme: string };
+
+interface KnownFrame {
+  origin: string;
+  onReady: () => void;
+  input: FrameInput;
+}
 
 /** The shape of messages; without frames and outside of one nobody needs its code. */
 const shape = () => import('../generated/validators/entities/window-message.js');
@@ -18,7 +28,9 @@ export interface WindowLinksParts {
   app: Pick<AppDocument, 'apps' | 'embedding'>;
   /** Whether this window is a sub-app: only then is the window around it listened to. */
   isSubApp: boolean;
-  onFrame: (message: Exclude<FrameMessage, { type: 'removeLoading' }>) => void;
+  /** Knows what blocks in this window, that of its frames included. */
+  leave: Pick<LeaveGuard, 'add'>;
+  onFrame: (message: FrameRequest) => void;
   onHost: (message: HostMessage, origin: string) => void;
 }
 
@@ -27,7 +39,7 @@ export interface WindowLinksParts {
  * exact origin known for it, and has a known shape (schemas/entities/window-message); everything else is ignored. Sent to exact origins, never `*`.
  */
 export class WindowLinks implements FrameLinks {
-  private readonly frames = new Map<Window, { origin: string; onReady: () => void }>();
+  private readonly frames = new Map<Window, KnownFrame>();
   private readonly origins: ReadonlySet<string>;
 
   constructor(private readonly parts: WindowLinksParts) {
@@ -43,8 +55,12 @@ export class WindowLinks implements FrameLinks {
   readonly register = (frame: Window, address: string, onReady: () => void): (() => void) => {
     const { origin } = new URL(address, this.parts.window.location.href);
     if (!this.origins.has(origin)) return () => undefined;
-    this.frames.set(frame, { origin, onReady });
-    return () => void this.frames.delete(frame);
+    const input = new FrameInput(this.parts.leave);
+    this.frames.set(frame, { origin, onReady, input });
+    return () => {
+      input.forget();
+      this.frames.delete(frame);
+    };
   };
 
   /** Tells every sub-app. */
@@ -58,9 +74,9 @@ export class WindowLinks implements FrameLinks {
     if (isSubApp && window.parent !== window) window.parent.postMessage(message, this.hostOrigin());
   }
 
-  /** Whether sub-apps stand in this window. */
-  holdsFrames(): boolean {
-    return this.frames.size > 0;
+  /** Whether sub-apps stand in this window that did not say that nothing is typed in them. */
+  mayHoldInput(): boolean {
+    return [...this.frames.values()].some(({ input }) => !input.isEmpty);
   }
 
   /** Whether the window around this sub-app is of our own site: both have one session. Whoever is let look into it knows. */
@@ -97,12 +113,13 @@ export class WindowLinks implements FrameLinks {
     );
   };
 
-  private take(message: FrameMessage | HostMessage, frame: { onReady: () => void } | undefined, origin: string): void {
+  private take(message: FrameMessage | HostMessage, frame: KnownFrame | undefined, origin: string): void {
     const { onFrame, onHost } = this.parts;
     if (!frame) {
       if (isFromHost(message)) onHost(message, origin);
     } else if (isFromHost(message)) return;
     else if (message.type === 'removeLoading') frame.onReady();
+    else if (message.type === 'unsaved') frame.input.take(message);
     else onFrame(message);
   }
 }

@@ -35,6 +35,7 @@ export class LeaveGuard {
 
   /** Whether something was typed that is sent nowhere yet: in guarded places, and in forms whose page is left without a question. */
   get edited(): boolean {
+    void this.changes.count;
     return this.places.size > 0;
   }
 

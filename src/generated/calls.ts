@@ -12810,6 +12810,10 @@ userCode?: string
 name: string
 nameEn?: (string | null)
 img_path?: (string | null)
+/**
+ * Their account was deleted since.
+ */
+hasLeft?: boolean
 }
 export interface DataLoaded {
 bizId: string

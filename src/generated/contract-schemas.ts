@@ -2204,6 +2204,10 @@ const workspacePerson: JsonObject = {
         "string",
         "null"
       ]
+    },
+    "hasLeft": {
+      "type": "boolean",
+      "description": "Their account was deleted since."
     }
   }
 };

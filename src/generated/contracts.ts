@@ -715,7 +715,9 @@ export type WordedCallId =
   | "login.stats"
   | "login.token"
   | "login.user"
+  | "mail.list"
   | "mail.resend"
+  | "mail.text"
   | "message.remove"
   | "message.restore"
   | "message.saveMailChoices"
@@ -1064,7 +1066,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "ai-image.get": {
     "id": "ai-image.get",
@@ -1260,7 +1263,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "ai-model.predictOne": {
     "id": "ai-model.predictOne",
@@ -1369,7 +1373,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "ai-speech.create": {
     "id": "ai-speech.create",
@@ -1457,7 +1462,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "ai-speech.status": {
     "id": "ai-speech.status",
@@ -1484,7 +1490,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "ai-text.export": {
     "id": "ai-text.export",
@@ -1722,7 +1729,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "board-design.save": {
     "id": "board-design.save",
@@ -1755,7 +1763,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "board-design.take": {
     "id": "board-design.take",
@@ -2477,7 +2486,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "execute"
   },
   "data-run.stop": {
     "id": "data-run.stop",
@@ -2959,7 +2969,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "evidence.file": {
     "id": "evidence.file",
@@ -3580,7 +3591,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-bill-report.upload": {
     "id": "flow-bill-report.upload",
@@ -3778,7 +3790,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "flow-comparison.remind": {
     "id": "flow-comparison.remind",
@@ -4753,6 +4766,7 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {},
+    "localized": true,
     "maxima": {
       "size": 200
     }
@@ -4781,7 +4795,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "message.list": {
     "id": "message.list",
@@ -4913,7 +4928,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "parameter.roles": {
     "id": "parameter.roles",
@@ -5139,7 +5155,8 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {},
-    "localized": true
+    "localized": true,
+    "deed": "save"
   },
   "register.start": {
     "id": "register.start",
@@ -5368,7 +5385,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "risk-template.domains": {
     "id": "risk-template.domains",
@@ -5546,7 +5564,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "risk-template.saveBusiness": {
     "id": "risk-template.saveBusiness",
@@ -6119,7 +6138,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "delete"
   },
   "rule-set.fileBackTest": {
     "id": "rule-set.fileBackTest",
@@ -6132,7 +6152,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "rule-set.get": {
     "id": "rule-set.get",
@@ -6284,7 +6305,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "rule-set.startDraft": {
     "id": "rule-set.startDraft",
@@ -6337,7 +6359,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "rule-table.explain": {
     "id": "rule-table.explain",
@@ -6364,7 +6387,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "rule-table.matching": {
     "id": "rule-table.matching",
@@ -6759,7 +6783,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "execute"
   },
   "script.get": {
     "id": "script.get",
@@ -7220,7 +7245,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-role.menus": {
     "id": "system-role.menus",
@@ -7407,7 +7433,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "system-user.remove": {
     "id": "system-user.remove",
@@ -7760,7 +7787,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.changeRole": {
     "id": "workspace.changeRole",
@@ -7771,7 +7799,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.changeTask": {
     "id": "workspace.changeTask",
@@ -7782,7 +7811,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "deed": "save"
   },
   "workspace.count": {
     "id": "workspace.count",

@@ -1619,6 +1619,14 @@ figures?: {
 [k: string]: unknown
 }[]
 /**
+ * What stands before the days of the period, such as who fills this (FIN-03).
+ */
+beforePeriod?: PlanNode[]
+/**
+ * What stands after the days of the period, such as the project and who is asked (FIN-03).
+ */
+afterPeriod?: PlanNode[]
+/**
  * Amounts can be read but not changed, and texts that are no values are listed instead of shown.
  */
 readOnly?: boolean

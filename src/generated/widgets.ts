@@ -741,6 +741,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "finance-table": {
     "kind": "widget",
     "options": {
+      "afterPeriod": "nodes",
+      "beforePeriod": "nodes",
       "figures": "value",
       "guard": "value",
       "onChange": "action",

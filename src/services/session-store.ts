@@ -1,6 +1,7 @@
 import type { TextStorage } from '../engine/browser-storage.ts';
 
-const TOKEN = 'access_token';
+/** Where the session storage has the token. */
+export const tokenKey = 'access_token';
 const OWN_TOKEN = 'own_access_token';
 const OWN_PLACE = 'own_place';
 const PROTOCOL = 'login_protocol';
@@ -12,13 +13,13 @@ export class SessionStore {
 
   constructor(private readonly storage: TextStorage) {}
 
-  readonly token = (): string | undefined => this.storage.getItem(TOKEN) || undefined;
+  readonly token = (): string | undefined => this.storage.getItem(tokenKey) || undefined;
 
   readonly protocol = (): string | undefined => this.storage.getItem(PROTOCOL) || undefined;
 
   start(token: string, protocol = 'INTERNAL'): void {
     this.clear();
-    this.storage.setItem(TOKEN, token);
+    this.storage.setItem(tokenKey, token);
     this.storage.setItem(PROTOCOL, protocol);
   }
 
@@ -31,7 +32,7 @@ export class SessionStore {
     if (own === undefined || this.isGuest()) return;
     this.storage.setItem(OWN_TOKEN, own);
     this.storage.setItem(OWN_PLACE, place);
-    this.storage.setItem(TOKEN, token);
+    this.storage.setItem(tokenKey, token);
   }
 
   /** Back to the own session. Tells the path it was left at; undefined when this is the own session. */
@@ -40,7 +41,7 @@ export class SessionStore {
     if (own === null) return undefined;
     const place = this.storage.getItem(OWN_PLACE) ?? '/';
     this.clear();
-    this.storage.setItem(TOKEN, own);
+    this.storage.setItem(tokenKey, own);
     return place;
   }
 
@@ -50,6 +51,6 @@ export class SessionStore {
   /** Forgets the tokens; the protocol marker stays, it steers the next sign-in (LOGIN-14). */
   clear(): void {
     this.forgotten = this.token() ?? this.forgotten;
-    for (const key of [TOKEN, OWN_TOKEN, OWN_PLACE]) this.storage.removeItem(key);
+    for (const key of [tokenKey, OWN_TOKEN, OWN_PLACE]) this.storage.removeItem(key);
   }
 }

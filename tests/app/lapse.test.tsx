@@ -247,6 +247,29 @@ describe('[STATE-09] a session ended from outside', () => {
     expect(await screen.findByText('sign in here')).toBeTruthy();
   });
 
+  it('is over for who stayed once somebody signed in again in a frame, or in the window around: the page goes on', async () => {
+    const { application, world } = await destroyed({ agree: false });
+    const renewed = vi.fn();
+    application.engine.onRenew?.(renewed);
+    const hear = async (token: string) => {
+      sessionStorage.setItem('access_token', token);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'access_token', newValue: token }));
+      await settled();
+    };
+    // A token the server does not know is none.
+    await hear('bad');
+    expect(renewed).not.toHaveBeenCalled();
+    await hear('good');
+    expect(renewed).toHaveBeenCalledTimes(1);
+    act(() => application.history.push('/home'));
+    await settled();
+    expect(window.location.pathname).toBe('/home');
+    // Nothing is over any more, and nothing is asked for.
+    const asked = world.requests.length;
+    await hear('good');
+    expect(world.requests).toHaveLength(asked);
+  });
+
   it('leads who stayed to the login page with the next call they start, not with one that runs by itself', async () => {
     const { application, world } = await destroyed({ agree: false });
     sessionStorage.clear();

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { baseOf, inner, outer } from '../../src/app/base.ts';
+import { watchInput } from '../../src/app/frame-input.ts';
 import { AppHistory } from '../../src/app/history.ts';
 import { decide } from '../../src/app/routes.ts';
 import { subAppOf } from '../../src/app/sub-apps.ts';
 import { WindowLinks } from '../../src/app/window-links.ts';
 import { compileMenu } from '../../src/core/index.ts';
+import { LeaveGuard } from '../../src/engine/index.ts';
 import { manifest } from '../engine/support.tsx';
 import { applicationMenus, row } from './support.tsx';
 
@@ -122,11 +124,13 @@ describe('messages between windows', () => {
   };
   function begin(isSubApp = false) {
     const [onFrame, onHost, onReady] = [vi.fn(), vi.fn(), vi.fn()];
-    links = new WindowLinks({ window, app: { apps, embedding }, isSubApp, onFrame, onHost });
+    const leave = new LeaveGuard();
+    links = new WindowLinks({ window, app: { apps, embedding }, isSubApp, leave, onFrame, onHost });
     const send = (source: Window | null, origin: string, data: unknown) =>
       window.dispatchEvent(new MessageEvent('message', { source, origin, data }));
     return {
       links,
+      leave,
       onFrame,
       onHost,
       onReady,
@@ -134,6 +138,54 @@ describe('messages between windows', () => {
       calls: () => onFrame.mock.calls.length + onHost.mock.calls.length + onReady.mock.calls.length,
     };
   }
+
+  it('[WS-12] [STATE-09] a frame says what is unsaved in it: the window asks before it is left, and knows when there is nothing', async () => {
+    const { links, leave, onReady, send } = begin();
+    expect(links.mayHoldInput()).toBe(false);
+    const [view, other] = [frameWindow(), frameWindow()];
+    const end = links.register(view, '/targus-data/', onReady);
+    const input = () => ({ blocked: leave.blocked, edited: leave.edited, mayHold: links.mayHoldInput() });
+    const silent = { blocked: false, edited: false, mayHold: true };
+    expect(input()).toEqual(silent);
+    // Of a stranger, from another origin, in another shape.
+    send(other, own, { type: 'unsaved', unsaved: false });
+    send(view, 'https://evil.example', { type: 'unsaved', unsaved: false });
+    for (const wrong of [{}, { unsaved: 'no' }, { unsaved: false, typed: 1 }, { unsaved: false, text: 'x' }])
+      send(view, own, { type: 'unsaved', ...wrong });
+    send(view, own, { type: 'removeLoading' });
+    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+    expect(input()).toEqual(silent);
+    const says = async (said: object, wanted: object) => {
+      send(view, own, { type: 'unsaved', ...said });
+      await vi.waitFor(() => expect(input()).toEqual(wanted));
+    };
+    await says({ unsaved: true }, { blocked: true, edited: true, mayHold: true });
+    await says({ unsaved: false, typed: true }, { blocked: false, edited: true, mayHold: true });
+    await says({ unsaved: false, typed: false }, { blocked: false, edited: false, mayHold: false });
+    await says({ unsaved: true, typed: true }, { blocked: true, edited: true, mayHold: true });
+    // What was typed in it goes with it; one that never speaks is beside one that did.
+    links.register(other, '/targus-data/', onReady);
+    end();
+    expect(input()).toEqual(silent);
+  });
+
+  it('[WS-12] a sub-app tells the window around it what is typed in it, at first and whenever that changes', () => {
+    const leave = new LeaveGuard();
+    const told: object[] = [];
+    watchInput(leave, (typing) => told.push(typing));
+    const note = leave.note();
+    const remove = leave.add();
+    leave.add()();
+    remove();
+    note();
+    expect(told).toEqual([
+      { unsaved: false, typed: false },
+      { unsaved: false, typed: true },
+      { unsaved: true, typed: true },
+      { unsaved: false, typed: true },
+      { unsaved: false, typed: false },
+    ]);
+  });
 
   it('[EMBED-02] a frame may ask for what is named there, in its order', async () => {
     const { links, onFrame, onReady, send } = begin();

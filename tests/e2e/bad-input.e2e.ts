@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect } from '../support/browser.ts';
+import { expect, signIn } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
-import { bendStats, enter, refuse } from './world.ts';
+import { bendStats, enter, prefer, refuse } from './world.ts';
 
 // Unchecked: what the browser makes of documents no server should have accepted.
 test.use({ serverEnv: { CAPTCHA: 'off', SCHEMAS_CHECK: 'off' } });
@@ -223,3 +223,11 @@ async function scriptOf(page: Page, server: ServerProcess, name: string): Promis
   if (!found) throw new Error(`no script of ${name} among ${[...dictionary].join(', ')}`);
   return found;
 }
+
+test('an address with a broken escape is a page that is not there', async ({ page, server }) => {
+  await prefer(page, { language: 'en' });
+  await signIn(page, server, 'admin');
+  const answer = await page.goto('/%E0%A4%A');
+  expect(answer?.headers()['content-type']).toContain('text/html');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});

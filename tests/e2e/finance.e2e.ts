@@ -105,6 +105,9 @@ test('[FIN-01] [FIN-03] [FIN-05] [FIN-06] amounts are saved by themselves, stati
     await expect(page.getByLabel(label)).toBeDisabled();
     await expect(page.getByLabel(label)).not.toHaveValue('');
   }
+  const inOrder = await page.locator('.tg-finance-period label').allTextContents();
+  const order = ['User name', 'Period start', 'Period end', 'Project name', 'Filling company', 'Filling department'];
+  expect(inOrder.map((text) => text.trim())).toEqual(order);
   await expect(value(page, 'cashRatio')).toContainText('--');
   await saved(page);
   await page.getByLabel('Period start', { exact: true }).fill('2025-01-01');

@@ -172,7 +172,7 @@ test('[MSG-05] a long message is folded at 60 px, links lead inside the applicat
     if (fails) return await route.fulfill({ status: 503, json: { code: 'UNAVAILABLE', msg: 'down' } });
     const message = (link: string | null, index: number) => ({
       ...{ id: `${index + 1}`, createTime: '2026-01-01T00:00:00.000Z', readStatus: '1', routeKey: null, bizId: null },
-      routeDataMap: { noticeType: 'unheard-of', newsLevel: 3, link },
+      routeDataMap: { noticeType: 'unheard-of', newsLevel: index === 1 ? 7 : 3, link },
       newBodyMap: { 'zh-Hans': `消息 ${index}${index === 2 ? ' 很长'.repeat(200) : ''}` },
     });
     await route.fulfill({ json: { code: '000000', data: { pagedList: links.map(message), totalCount: links.length } } });
@@ -197,6 +197,10 @@ test('[MSG-05] a long message is folded at 60 px, links lead inside the applicat
   await page.getByRole('button', { name: '消息 0' }).click();
   await expect(page.getByText('Addresses outside this application')).toBeVisible();
   expect(new URL(page.url()).origin).toBe(server.address);
+  // Of a level nobody knows nothing is said.
+  const saying = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+  await expect(saying('消息 0')).toContainText('Urgent');
+  await expect(saying('消息 1')).not.toContainText('7');
   await page.getByRole('button', { name: '消息 1' }).click();
   await expect(page).toHaveURL(/\/home$/);
   links = [];

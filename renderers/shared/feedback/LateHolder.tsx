@@ -43,12 +43,40 @@ const plainFeedback: Feedback = {
     return () => undefined;
   },
   notification: (_level, title, text) => window.alert(title ? `${title}\n\n${text}` : text),
-  dialog: ({ level, words, signal }) => {
-    if (signal?.aborted) return Promise.resolve(false);
+  dialog: async ({ level, words, alone, signal }) => {
+    const uncover = alone ? cover() : () => undefined;
+    // Whoever can take the question away says when what is behind it may be seen.
+    signal?.addEventListener('abort', uncover);
+    // The browser's question holds everything: what covers the page has to be seen before. In a window nobody looks at that is once somebody does.
+    if (alone) await painted(signal);
+    if (signal?.aborted) {
+      uncover();
+      return false;
+    }
     const { title, text, cancelText } = words();
     const said = title ? `${title}\n\n${text}` : text;
-    if (level === 'confirm' || cancelText !== undefined) return Promise.resolve(window.confirm(said));
-    window.alert(said);
-    return Promise.resolve(true);
+    const isAsked = level === 'confirm' || cancelText !== undefined;
+    const agreed = isAsked ? window.confirm(said) : true;
+    if (!isAsked) window.alert(said);
+    if (!signal) uncover();
+    return agreed;
   },
 };
+
+/** Leaves nothing of the page to be read behind the browser's own question, and gives what shows it again. */
+function cover(): () => void {
+  const { style } = document.body;
+  const before = style.opacity;
+  style.opacity = '0';
+  return () => {
+    style.opacity = before;
+  };
+}
+
+/** Once what was changed is drawn, or nobody waits for it any more. */
+function painted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done) => {
+    signal?.addEventListener('abort', () => done());
+    requestAnimationFrame(() => requestAnimationFrame(() => done()));
+  });
+}

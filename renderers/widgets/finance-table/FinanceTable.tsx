@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FigureStore } from '../../../src/core/statement/index.ts';
-import { useController, useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
+import { Nodes, useController, useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { FinanceTableOptions } from '../../../src/generated/options.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { Faults, placeText, wrongOf } from './Faults.tsx';
@@ -32,9 +32,17 @@ export interface PartProps {
   marked: boolean;
 }
 
-function Shown({ options, node, id, expose, store, isFrozen }: WidgetProps<FinanceTableOptions> & Pick<PartProps, 'store' | 'isFrozen'>) {
+function Shown({
+  options,
+  node,
+  id,
+  scope,
+  expose,
+  store,
+  isFrozen,
+}: WidgetProps<FinanceTableOptions> & Pick<PartProps, 'store' | 'isFrozen'>) {
   const t = useTranslate();
-  const { readOnly = false, guard = true, onChange } = options;
+  const { readOnly = false, guard = true, onChange, beforePeriod, afterPeriod } = options;
   const frame = useRef<HTMLElement>(null);
   const [isMarked, setMarked] = useState(false);
   const version = useOf(store, () => store.version);
@@ -82,7 +90,11 @@ function Shown({ options, node, id, expose, store, isFrozen }: WidgetProps<Finan
   const part: PartProps = { id, store, readOnly, isFrozen, marked };
   return (
     <section className="tg-finance" ref={frame}>
-      <PeriodFields {...part} />
+      <PeriodFields
+        {...part}
+        before={beforePeriod && <Nodes nodes={beforePeriod} scope={scope} />}
+        after={afterPeriod && <Nodes nodes={afterPeriod} scope={scope} />}
+      />
       <FiguresBar {...part} goTo={(cell) => focusCell(frame.current, cell)} />
       <Faults {...part} goTo={(cell) => focusCell(frame.current, cell)} />
       <div className="tg-finance-parts">

@@ -1,17 +1,19 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formatDay, type Period } from '../../../src/core/statement/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { OwnFault } from './Faults.tsx';
 import type { PartProps } from './FinanceTable.tsx';
 import { useTyped } from './useTyped.ts';
 
-/** The days the period starts and ends (FIN-03). */
-export function PeriodFields(props: PartProps) {
+/** The days the period starts and ends, with what the page shows before and after them (FIN-03). */
+export function PeriodFields({ before, after, ...props }: PartProps & { before: ReactNode; after: ReactNode }) {
   const { period } = props.store.model.statement;
   return (
     <div className="tg-finance-period">
+      {before ? <div className="tg-finance-day">{before}</div> : null}
       <PeriodField {...props} period="start" label={period.start} />
       <PeriodField {...props} period="end" label={period.end} />
+      {after ? <div className="tg-finance-facts">{after}</div> : null}
     </div>
   );
 }

@@ -80,6 +80,7 @@ function Within({ node, scope, form, fields, columns, initial, first, busy, onSe
             onClick={() => choose(!isOpen)}
           />
         ) : null}
+        <PlainButton look="primary" icon="search" text={t('table.search')} busy={busy} onClick={() => void form.submit()} />
         <PlainButton
           icon="undo"
           text={t('table.reset')}
@@ -89,7 +90,6 @@ function Within({ node, scope, form, fields, columns, initial, first, busy, onSe
             onSearch(empty);
           }}
         />
-        <PlainButton look="primary" icon="search" text={t('table.search')} busy={busy} onClick={() => void form.submit()} />
       </div>
     </>
   );

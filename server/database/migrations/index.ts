@@ -100,4 +100,6 @@ export const migrations: MigrationList = {
   '261-approvals-that-ended': () => import('./261-approvals-that-ended.ts'),
   '262-schedules-that-wait-for-nothing': () => import('./262-schedules-that-wait-for-nothing.ts'),
   '263-mails-that-are-due': () => import('./263-mails-that-are-due.ts'),
+  '266-problems-of-mails': () => import('./266-problems-of-mails.ts'),
+  '267-authors-who-left': () => import('./267-authors-who-left.ts'),
 };

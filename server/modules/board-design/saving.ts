@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { BoardCard, BoardFilter, DataChart, DesignedBoard } from '../../../src/generated/calls.ts';
 import type { Context, WordedContext } from '../../context.ts';
@@ -110,19 +111,18 @@ export async function saveBoard(context: WordedContext, { id, version, ...given 
   return await context.db.transaction().execute(async (db) => {
     const row = await seenBoard(db, user, id, true);
     if (!row.canEdit) throw new ApiError('FORBIDDEN');
-    const base = row.version === version ? row.content : await pastOf(db, row.id, version);
-    if (!base) throw new ApiError('CONFLICT', { data: await boardOf(context, id, db) });
+    const { base, isBehind } = await thoughtOutFor(context, db, row, version);
     const told = new Set((await filtersFor(context, db, row, base)).map((filter) => filter.id));
     const kept = base.filters.filter((filter) => !told.has(filter.id) && !given.filters?.some((one) => one.id === filter.id));
     const mine = contentFrom({ ...given, filters: [...(given.filters ?? []), ...kept] }, [...base.cards, ...row.content.cards]);
-    const merged = row.version === version ? { content: mine, twice: 0 } : mergeBoards(base, mine, row.content, randomUUID);
+    const merged = isBehind ? mergeBoards(base, mine, row.content, randomUUID) : { content: mine, twice: 0 };
     requireRoom(merged.content.cards.length, 'cards');
     if (merged.content.filters.length > mostFilters)
       throw wrong('filters', `A board has at most ${mostFilters} filters`, 'board-design.tooManyFilters', { most: String(mostFilters) });
     // A name that was not touched stays what it is in other languages.
     const name = given.name === nameFor(context, row.board_name) ? row.board_name : given.name.trim();
     await writeContent(context, db, row, merged.content, { board_name: JSON.stringify(name), remark: textOrNull(given.description) });
-    return { board: await boardOf(context, id, db), merged: row.version !== version, twice: merged.twice };
+    return { board: await boardOf(context, id, db), merged: isBehind, twice: merged.twice };
   });
 }
 
@@ -139,15 +139,14 @@ export async function replaceChart(
   return await context.db.transaction().execute(async (db) => {
     const row = await seenBoard(db, user, id, true);
     if (!row.canEdit) throw new ApiError('FORBIDDEN');
-    const base = row.version === version ? row.content : await pastOf(db, row.id, version);
-    if (!base) throw new ApiError('CONFLICT', { data: await boardOf(context, id, db) });
+    const { base, isBehind } = await thoughtOutFor(context, db, row, version);
     const shown = hiddenCards(base.cards, await tablesSeen(db, user, base.cards));
     if (!shown.some((card) => card.id === cardId && card.chart)) throw new ApiError('NOT_FOUND');
     const mine = { ...base, cards: base.cards.map((card) => (card.id === cardId ? { ...card, chart } : card)) };
-    const merged = row.version === version ? { content: mine, twice: 0 } : mergeBoards(base, mine, row.content, randomUUID);
+    const merged = isBehind ? mergeBoards(base, mine, row.content, randomUUID) : { content: mine, twice: 0 };
     requireRoom(merged.content.cards.length, 'cards');
     await writeContent(context, db, row, merged.content);
-    return { board: await boardOf(context, id, db), merged: row.version !== version, twice: merged.twice };
+    return { board: await boardOf(context, id, db), merged: isBehind, twice: merged.twice };
   });
 }
 
@@ -156,18 +155,20 @@ async function pastOf(db: Database, boardId: number, version: number): Promise<B
   return (await past.executeTakeFirst())?.content;
 }
 
-/** Writes a new version; what was before is kept for whoever still works on it. The row is locked. */
-export async function writeContent(
-  context: Context,
-  db: Database,
-  { id, version, content: before }: SeenRow & { content: BoardContent },
-  content: BoardContent,
-  more: { board_name?: string; remark?: string | null } = {},
-): Promise<void> {
-  const author = authorOf(context);
+/** What the board held when a change was thought out, and whether it holds something else since. @throws ApiError CONFLICT where that is no longer known */
+async function thoughtOutFor(context: WordedContext, db: Database, row: SeenRow & { content: BoardContent }, version: number) {
+  if (row.version === version) return { base: row.content, isBehind: false };
+  const base = await pastOf(db, row.id, version);
+  if (!base) throw new ApiError('CONFLICT', { data: await boardOf(context, String(row.id), db) });
+  // By what is shared with whom a board has another version, too.
+  return { base, isBehind: !isDeepStrictEqual(base, row.content) };
+}
+
+/** Keeps what the board holds for whoever still works on this version of it. */
+export async function keepPast(db: Database, { id, version, content }: Pick<SeenRow, 'id' | 'version' | 'content'>): Promise<void> {
   await db
     .insertInto('board_past')
-    .values({ board_id: id, version, content: JSON.stringify(before) })
+    .values({ board_id: id, version, content: JSON.stringify(content) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await db
@@ -175,12 +176,25 @@ export async function writeContent(
     .where('board_id', '=', id)
     .where('version', '<=', version - mostPast)
     .execute();
+}
+
+/** Writes a new version; what was before is kept for whoever still works on it. The row is locked. */
+export async function writeContent(
+  context: Context,
+  db: Database,
+  row: SeenRow,
+  content: BoardContent,
+  more: { board_name?: string; remark?: string | null } = {},
+): Promise<void> {
+  const { id } = row;
+  const author = authorOf(context);
+  await keepPast(db, row);
   await changeWithin(db, boardKind, author, {
     id: String(id),
     verb: 'update',
     async work(transaction) {
-      const row = { ...more, content: JSON.stringify(content), ...touched(author.user) };
-      await transaction.updateTable('report_board').set(row).where('id', '=', id).execute();
+      const written = { ...more, content: JSON.stringify(content), ...touched(author.user) };
+      await transaction.updateTable('report_board').set(written).where('id', '=', id).execute();
       return true;
     },
   });

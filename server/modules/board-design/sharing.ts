@@ -8,7 +8,7 @@ import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { boardKind, boardOf, leftBoard, ownBoard, type SeenRow } from './boards.ts';
 import { opensBoards, publishing } from './rights.ts';
-import { holdOwner } from './saving.ts';
+import { holdOwner, keepPast } from './saving.ts';
 import { type ReaderKind, readerKinds } from './tables.ts';
 
 interface Sharing {
@@ -41,11 +41,11 @@ export async function shareBoard(context: WordedContext, { id, version, readers,
         const before = await transaction.deleteFrom('board_reader').where('board_id', '=', row.id).returning(['kind', 'target']).execute();
         if (rows.length > 0) await transaction.insertInto('board_reader').values(rows).execute();
         const status = everybody || rows.length > 0 ? '1' : '0';
-        // The version stays: what stands on the board is not changed, and nobody who changes it meanwhile is disturbed.
-        const { version: _, ...stamps } = touched(author.user);
+        // Of two who say it at once the second looks at what the first said. What stands on the board is not changed: who works on it goes on.
+        await keepPast(transaction, row);
         await transaction
           .updateTable('report_board')
-          .set({ everybody, status, ...stamps })
+          .set({ everybody, status, ...touched(author.user) })
           .where('id', '=', row.id)
           .execute();
         const had = new Set(before.flatMap(({ kind, target }) => (kind === 'user' ? [target] : [])));

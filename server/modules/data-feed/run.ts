@@ -10,7 +10,7 @@ import { convert, type Taken } from '../data-mart/load.ts';
 import { parquetOf } from '../data-mart/parts.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable } from '../data-mart/rights.ts';
-import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { RightLacked, type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { administrator, permissionsNow } from '../identity/access.ts';
 import { distinctNames, FeedError, type Reading } from './reading.ts';
 import { permissionsOf, readFrom } from './sources.ts';
@@ -73,7 +73,7 @@ async function sourceOf({ db, settings, reader }: RunContext, id: string): Promi
   if (!source) throw new RunFailure('feed.failure.noSource', { source: id });
   const held = await permissionsNow(db, Number(reader.id));
   const isTheirs = reader.roles.includes(administrator) || permissionsOf(source).every((permission) => held.has(permission));
-  if (!isTheirs) throw new RunFailure('feed.failure.permission', { source: id });
+  if (!isTheirs) throw new RightLacked('reader', 'feed.failure.permission', { source: id });
   return source;
 }
 

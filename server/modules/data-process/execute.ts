@@ -11,7 +11,7 @@ import { columnsOf, findTable } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { type Reader, requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { editorOf, withinEditor } from '../data-runs/editor.ts';
-import { type RunContext, RunFailure, type RunKind, type StepResult } from '../data-runs/kinds.ts';
+import { RightLacked, type RunContext, RunFailure, type RunKind, type StepResult } from '../data-runs/kinds.ts';
 import type { RunStep } from '../data-runs/tables.ts';
 import { inputsOf, nameOfDenied, readWith, tablesIn } from './read.ts';
 import type {} from './tables.ts';
@@ -138,12 +138,13 @@ async function refuseDenied(
     const seen = inputs.get(id);
     const table = seen?.table ?? (await findTable(db, id));
     if (!table) throw new RunFailure('datarun.failure.tableGone', { table: id });
-    if (!seen) throw new RunFailure('datarun.failure.tableDenied', { table: await nameOfDenied(db, reader, id) });
+    if (!seen) throw new RightLacked('reader', 'datarun.failure.tableDenied', { table: await nameOfDenied(db, reader, id) });
     if (seen.isWhole) continue;
     const there = new Set((await columnsOf(db, table.id)).map(({ name }) => name));
     const allowed = new Set(seen.columns.map(({ name }) => name));
     const denied = (made[id] ?? []).filter((name) => there.has(name) && !allowed.has(name));
-    if (denied.length > 0) throw new RunFailure('datarun.failure.columnsDenied', { table: table.title, columns: denied.join(', ') });
+    if (denied.length > 0)
+      throw new RightLacked('reader', 'datarun.failure.columnsDenied', { table: table.title, columns: denied.join(', ') });
   }
 }
 

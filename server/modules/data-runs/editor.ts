@@ -1,7 +1,8 @@
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Reader, readerOf, requireTable, type SeenTable } from '../data-mart/rights.ts';
-import { RunFailure } from './kinds.ts';
+import { RightLacked } from './kinds.ts';
+import type { RightHolder } from './tables.ts';
 
 /** Whoever changed last what fills a table. */
 interface Editor extends Reader {
@@ -25,25 +26,25 @@ const failures = {
   editor: { denied: 'datarun.failure.editorDenied', columns: 'datarun.failure.editorColumns' },
   owner: { denied: 'datarun.failure.ownerDenied', columns: 'datarun.failure.ownerColumns' },
   asker: { denied: 'datarun.failure.askerDenied', columns: 'datarun.failure.askerColumns' },
-} as const;
+} as const satisfies Record<Exclude<RightHolder, 'reader'>, { denied: string; columns: string }>;
 
-/** An input without the columns its editor may not use. @throws RunFailure where that is all of it, or some of the columns `needed` */
+/** An input without the columns its editor may not use. @throws RightLacked where that is all of it, or some of the columns `needed` */
 export async function withinEditor(
   db: Database,
   editor: Editor | undefined,
   input: SeenTable,
   needed: readonly string[],
-  as: keyof typeof failures = 'editor',
+  as: Exclude<RightHolder, 'reader'> = 'editor',
 ): Promise<SeenTable> {
   if (!editor) return input;
   const values = { person: editor.name, table: input.table.title };
   const theirs = await requireTable(db, editor, input.table.bizId, 'reference').catch((error: unknown) => {
-    if (error instanceof ApiError) throw new RunFailure(failures[as].denied, values);
+    if (error instanceof ApiError) throw new RightLacked(as, failures[as].denied, values);
     throw error;
   });
   const allowed = new Set(theirs.columns.map(({ name }) => name));
   const columns = input.columns.filter(({ name }) => allowed.has(name));
   const denied = input.columns.filter(({ name }) => needed.includes(name) && !allowed.has(name)).map(({ name }) => name);
-  if (denied.length > 0) throw new RunFailure(failures[as].columns, { ...values, columns: denied.join(', ') });
+  if (denied.length > 0) throw new RightLacked(as, failures[as].columns, { ...values, columns: denied.join(', ') });
   return { ...input, columns, isWhole: input.isWhole && columns.length === input.columns.length };
 }

@@ -8,17 +8,6 @@ import { role } from '../workspaces/tables.ts';
 /** The permission to decide on schedules. */
 const approving = 'data:schedule:approve';
 
-/** Failures whoever made a schedule cannot see to: somebody lacks a right, they or whose rights the run has besides. */
-const beyondMaker = [
-  ...['tableDenied', 'columnsDenied', 'editorDenied', 'editorColumns', 'ownerDenied', 'ownerColumns', 'askerDenied', 'askerColumns'].map(
-    (name) => `datarun.failure.${name}`,
-  ),
-  'feed.failure.permission',
-  'ruletable.failure.permission',
-];
-/** What a run that was refused was refused with, where that is a right. */
-const lackedRights = ['FORBIDDEN', 'NOT_FOUND'];
-
 /**
  * Tells who made a schedule that a run of it failed, unless they have not yet read that an earlier one did; where they are disabled or gone, or may no more, the owners of
  * the table and of its workspace, too, who have to see to it, or, where these are gone as well, who approves schedules. Whoever started a run by hand sees it. Call it once they ended, in the same transaction where
@@ -35,10 +24,7 @@ export async function tellFailed(db: Database, runIds: readonly number[]): Promi
       'data_table.title',
       'data_schedule.owner_id as makerId',
       sql<boolean>`exists (select 1 from app_user where id = ${row.ref('data_schedule.owner_id')} and status = '0')
-        and coalesce(not (data_run.failure ->> 'key' = any(${beyondMaker})
-          or data_run.failure ->> 'key' = 'datarun.failure.refused' and data_run.failure -> 'values' ->> 'code' = any(${lackedRights})), true)`.as(
-        'isWithinMaker',
-      ),
+        and (data_run.failure ->> 'lacks') is null`.as('isWithinMaker'),
       sql<number[]>`array(select id from app_user where status = '0' and (id = ${row.ref('data_table.owner_id')} or id in (
         select user_id from workspace_member where workspace_id = ${row.ref('data_table.workspace_id')} and role_type = ${role.owner}))
         order by id)`.as('ownerIds'),

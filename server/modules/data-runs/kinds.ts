@@ -1,11 +1,12 @@
 import type { Session, SessionOptions } from '../../data-engine/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
+import type { ApiError } from '../../errors.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Settings } from '../../settings.ts';
 import type { Reader } from '../data-mart/rights.ts';
 import type { TableKind } from '../data-mart/tables.ts';
-import type { RunNote, RunStep } from './tables.ts';
+import type { RightHolder, RunNote, RunStep } from './tables.ts';
 
 /** A failure people are told, by the key of its text (`datarun.failure.memory`). Anything else that is thrown is a failure nobody expected, and goes to the log. */
 export class RunFailure extends Error {
@@ -14,6 +15,19 @@ export class RunFailure extends Error {
     super(key);
     this.note = { key, ...(values && { values }), ...(detail !== undefined && { detail }) };
   }
+}
+
+/** A failure because somebody may not, or not any more. */
+export class RightLacked extends RunFailure {
+  constructor(lacks: RightHolder, key: string, values?: Record<string, string>) {
+    super(key, values);
+    this.note.lacks = lacks;
+  }
+}
+
+/** What is told where a run was refused: what somebody may not see is not there for them. */
+export function refusal({ code, status }: ApiError): RunNote {
+  return { key: 'datarun.failure.refused', values: { code }, ...((status === 403 || status === 404) && { lacks: 'reader' }) };
 }
 
 /** What a run works with. */

@@ -6,7 +6,7 @@ import type { FileStore } from '../../files/store.ts';
 import type { Settings } from '../../settings.ts';
 import { readerOf } from '../data-mart/rights.ts';
 import { tellFailed } from './failures.ts';
-import { type RunContext, RunFailure, type RunResult, runKind } from './kinds.ts';
+import { type RunContext, RunFailure, type RunResult, refusal, runKind } from './kinds.ts';
 import { type ClaimedRun, endRun, giveBack, touchRun } from './queue.ts';
 import { RunSteps } from './run-steps.ts';
 import type { RunNote } from './tables.ts';
@@ -177,7 +177,7 @@ class HeldEngine {
 function noteOf(error: unknown, step: string | undefined): RunNote {
   const at = step === undefined ? {} : { step };
   if (error instanceof RunFailure) return { ...error.note, ...at };
-  if (error instanceof ApiError) return { key: 'datarun.failure.refused', values: { code: error.code }, ...at };
+  if (error instanceof ApiError) return { ...refusal(error), ...at };
   if (error instanceof EngineError) {
     if (error.fault === 'memory') return { key: 'datarun.failure.memory', ...at };
     if (error.fault === 'stopped') return { key: 'datarun.failure.engineGone', ...at };

@@ -18,9 +18,13 @@ export interface RunStep {
   startedAt?: string | null;
   endedAt?: string | null;
 }
+/** Who bounds a run by their rights: whose rights it has, who drew or wrote it, who owns what it fills, and who had it judged. */
+export type RightHolder = 'reader' | 'editor' | 'owner' | 'asker';
 /** The key of a text with values, and what the engine said, for whoever may see it. */
 export interface RunNote {
   key: string;
+  /** Whose right is missing, where that is why: whoever made the schedule cannot see to it alone. */
+  lacks?: RightHolder;
   values?: Record<string, string>;
   step?: string;
   detail?: string;

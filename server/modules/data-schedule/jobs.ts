@@ -6,7 +6,7 @@ import type { Job } from '../../jobs.ts';
 import { readerOf } from '../data-mart/rights.ts';
 import { keptHours } from '../data-process/execute.ts';
 import { tellFailed } from '../data-runs/failures.ts';
-import { findExecutable, kindFilling } from '../data-runs/kinds.ts';
+import { findExecutable, kindFilling, refusal } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import { sweepRuns } from '../data-runs/runs.ts';
 import type { RunNote } from '../data-runs/tables.ts';
@@ -128,7 +128,7 @@ async function startOne(db: Database, { id, ownerId, tableId, bizId, title, kind
     await queueRun(db, found, { userId: ownerId, name, scheduleId: id });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await refuse({ key: 'datarun.failure.refused', values: { code: error.code } });
+    await refuse(refusal(error));
   }
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
+import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, change, type Kind } from '../changes.ts';
 import { holdsAll, requireRightsOfUser } from '../identity/rights.ts';
@@ -8,11 +10,18 @@ import { findMail, findText, listMails, type MailAnswer } from './repository.ts'
 
 const kind: Kind<MailAnswer> = { name: 'mail', find: findMail, unique: {} };
 
+/** A mail whose problem is said in the language of the reader where the text is one of ours; that of a mail server stays as it is. */
+function worded(request: WordedContext): (mail: MailAnswer) => MailAnswer {
+  const word = wordsOf(request);
+  return ({ problem, ...mail }) => ({ ...mail, problem: problem && word(problem) });
+}
+
 /** The outbox for administrators. */
 export const mailModule = defineModule({
   service: 'mail',
   routes: {
-    async list({ db, query, services }) {
+    async list(request) {
+      const { db, query, services } = request;
       const page = { current: query.current ?? 1, size: query.size ?? 10 };
       const { content, total } = await listMails(db, {
         keyword: query.keyword?.trim() ?? '',
@@ -21,7 +30,7 @@ export const mailModule = defineModule({
         order: query.order === 'asc' ? ('asc' as const) : ('desc' as const),
         ...page,
       });
-      return { content, total, ...page, smtp: services.settings.smtpUrl !== undefined };
+      return { content: content.map(worded(request)), total, ...page, smtp: services.settings.smtpUrl !== undefined };
     },
 
     // A text may hold a link that opens an account, or what others have for themselves: reading it takes the rights to that, and is noted.
@@ -34,7 +43,7 @@ export const mailModule = defineModule({
       if (found.permission !== null && !holdsAll(actor, [found.permission])) throw new ApiError('BEYOND_RIGHTS');
       const detail = { recipient: mail.recipient, subject: mail.subject };
       await record(db, { ip, userAgent, requestId }, { action: 'mail_read', targetType: 'mail', targetId: mail.id, actor, detail });
-      return { ...mail, text: found.text };
+      return { ...worded(request)(mail), text: found.text };
     },
 
     async resend(request) {

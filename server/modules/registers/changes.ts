@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { byPresentNames } from '../../../src/core/register/names.ts';
 import { isInForm, isTyped, mayChange, openFields, registerFiles } from '../../../src/core/register/reading.ts';
 import type { WordedContext } from '../../context.ts';
@@ -35,7 +36,7 @@ export interface GivenRecord {
 }
 
 /**
- * Adds a record, or changes the one of `id` and `version`. `tell` tells its new owner, where it has one; by default at once.
+ * Adds a record, or changes the one of `id` and `version`; what changes no value of it is answered as any other change, and leaves nothing. `tell` tells its new owner, where it has one; by default at once.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, DUPLICATE and PARAMETER_ERROR at the field, also where they
  * would not see what they add
  */
@@ -83,6 +84,8 @@ async function changeRecord(
   const values = { ...unnamed(register, before.data), ...(await readChange(within, register, before, wanted)) };
   await requireUnique(db, register, values, before.id);
   await requireNoCircle(db, register, before, values);
+  // Who saves what is there has changed nothing: no version of others is old by it, nobody is told, and they have no hand in the record.
+  if (isDeepStrictEqual(values, before.data)) return before;
   await db
     .updateTable('register_row')
     .set({

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { openRelation, type Relation } from '../data-mart/relation.ts';
 import type { Column } from '../data-mart/repository.ts';
 import type { SeenTable } from '../data-mart/rights.ts';
-import { type RunContext, RunFailure } from '../data-runs/kinds.ts';
+import { RightLacked, type RunContext, RunFailure } from '../data-runs/kinds.ts';
 import { permissionsNow } from '../identity/access.ts';
 import type { KeptRuleSet } from '../rule-sets/tables.ts';
 import { companyForms } from '../screening/names.ts';
@@ -19,9 +19,9 @@ export const longest = 3_600_000;
 /** What is told of a thread that ended before its work. */
 export const failures = { memory: 'ruletable.failure.memory', late: 'ruletable.failure.late' };
 
-/** The permission may have been withdrawn since the run was asked for, or a schedule made. @throws RunFailure */
+/** The permission may have been withdrawn since the run was asked for, or a schedule made. @throws RightLacked */
 export async function requirePermission({ db, reader }: Pick<RunContext, 'db' | 'reader'>, permission: string): Promise<void> {
-  if (!(await permissionsNow(db, Number(reader.id))).has(permission)) throw new RunFailure('ruletable.failure.permission');
+  if (!(await permissionsNow(db, Number(reader.id))).has(permission)) throw new RightLacked('reader', 'ruletable.failure.permission');
 }
 
 /** The columns of a version's fields as they were chosen, for fields it still has; it may have others since, which are found by name. */

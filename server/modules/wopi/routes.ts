@@ -77,14 +77,14 @@ export const wopiModule = defineModule({
     },
 
     async fileInfo(request) {
-      const { user, file } = await editing(request);
+      const { user, called, file } = await editing(request);
       const isWritable = await mayWrite(request, user, file);
       return {
         BaseFileName: file.originName,
         OwnerId: plainId(String(file.userId ?? '0')),
         Size: file.size,
         UserId: plainId(user.id),
-        UserFriendlyName: user.name,
+        UserFriendlyName: called,
         Version: String(file.version),
         LastModifiedTime: file.changeTime ?? file.createTime,
         SHA256: Buffer.from(file.sha256, 'hex').toString('base64'),

@@ -38,6 +38,8 @@ export async function giveToken(db: Database, user: Principal, { bid }: StoredFi
 /** Who an editor speaks for, with the rights of this moment, and the file it was given. */
 export interface Editing {
   user: Principal;
+  /** What the others who edit the file read of them, in whichever language: the name, and the one for English pages. */
+  called: string;
   file: StoredFile;
 }
 
@@ -56,6 +58,7 @@ export async function editingOf({ db, services }: Within, secret: string | undef
       'app_user.id as userId',
       'app_user.username',
       'app_user.name',
+      'app_user.name_en as nameEn',
       sql<number>`(select revision from access_revision)`.as('revision'),
     ])
     .where('secret_hash', '=', hashSecret(secret ?? ''))
@@ -68,7 +71,7 @@ export async function editingOf({ db, services }: Within, secret: string | undef
     .executeTakeFirst();
   // Editors know a token that does not count by this status.
   if (!row) throw new ApiError('LINK_EXPIRED', { status: 401 });
-  const { sessionId, userId, username, name, revision } = row;
+  const { sessionId, userId, username, name, nameEn, revision } = row;
   await db.updateTable('session').set({ last_used_at: sql<Date>`now()` }).where('id', '=', sessionId).execute();
   const access = await accessOf(db, userId, revision);
   const { permissions, roles } = access;
@@ -82,7 +85,8 @@ export async function editingOf({ db, services }: Within, secret: string | undef
     revisions: { access: revision },
   };
   const user = rememberAccess(principal, access);
-  return { user, file: await readableFile({ db, services }, user, { bid }) };
+  const called = nameEn && nameEn !== name ? `${name} ${nameEn}` : name;
+  return { user, called, file: await readableFile({ db, services }, user, { bid }) };
 }
 
 /** Whether the user may change the file. */

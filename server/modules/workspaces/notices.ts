@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Author, authorOf, changeWithin, createWithin, type Kind, stillHas, touched } from '../changes.ts';
 import { once } from '../once.ts';
-import { type Person, person } from './people.ts';
+import { type Person, personEver } from './people.ts';
 import { claimPicture, dropUnusedPictures } from './pictures.ts';
 import type { LockedWorkspace } from './repository.ts';
 import { working } from './rights.ts';
@@ -132,7 +132,7 @@ async function requireNotice(db: Database, workspace: LockedWorkspace, id: strin
 function select(db: Database) {
   return db
     .selectFrom('workspace_notice')
-    .leftJoin('app_user as author', 'author.id', 'workspace_notice.user_id')
+    .leftJoin('person as author', 'author.id', 'workspace_notice.user_id')
     .select([
       'workspace_notice.id',
       'workspace_notice.user_id',
@@ -141,7 +141,7 @@ function select(db: Database) {
       'workspace_notice.version',
       'workspace_notice.created_at',
       'workspace_notice.updated_at',
-      person('author').as('person'),
+      personEver('author').as('person'),
     ]);
 }
 

@@ -12,6 +12,8 @@ export interface Person {
   name: string;
   nameEn: string | null;
   img_path: string | null;
+  /** Their account was deleted since. */
+  hasLeft?: boolean;
 }
 
 /** An ACL entry (WS-05). */
@@ -55,6 +57,15 @@ export function person(alias: string) {
   return sql<Person | null>`case when ${column('id')} is null then null else json_build_object('userId', ${column('id')}::text,
     'username', ${column('username')}, 'userCode', ${column('user_code')}, 'name', ${column('name')}, 'nameEn', ${column('name_en')},
     'img_path', ${column('img_path')}) end`;
+}
+
+/** The same of everybody who has an account or had one (the view `person`), who wrote or did something. */
+export function personEver(alias: string) {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<Person | null>`case when ${column('id')} is null then null else jsonb_build_object('userId', ${column('id')}::text,
+    'username', ${column('username')}, 'userCode', ${column('user_code')}, 'name', ${column('name')}, 'nameEn', ${column('name_en')},
+    'img_path', (select img_path from app_user where app_user.id = ${column('id')}))
+    || case when ${column('has_left')} then '{"hasLeft": true}'::jsonb else '{}'::jsonb end end`;
 }
 
 /** How a user stands to a workspace: member, invited, or nothing at all. */
@@ -112,7 +123,7 @@ export async function pendingInvitations(db: Database, userId: number, bizId?: s
   let query = db
     .selectFrom('workspace_member')
     .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
-    .leftJoin('app_user as inviter', 'inviter.id', 'workspace_member.invited_by')
+    .leftJoin('person as inviter', 'inviter.id', 'workspace_member.invited_by')
     .where('user_id', '=', userId)
     .where('workspace_member.status', '=', state.pending);
   if (bizId !== undefined) query = query.where('workspace.biz_id', '=', bizId);
@@ -125,7 +136,7 @@ export async function pendingInvitations(db: Database, userId: number, bizId?: s
       'workspace.status',
       'role_type',
       'invited_at',
-      person('inviter').as('inviter'),
+      personEver('inviter').as('inviter'),
     ])
     .orderBy('invited_at', 'desc')
     .orderBy('workspace.id')

@@ -19045,7 +19045,7 @@ validate536.errors = vErrors;
 return errors === 0;
 }
 
-const schema93 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema93 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"beforePeriod":{"$ref":"#/definitions/nodes"},"afterPeriod":{"$ref":"#/definitions/nodes"},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema94 = {"type":"string"};
 
 function validate555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -19544,28 +19544,40 @@ vErrors.push(err23);
 errors++;
 }
 }
+if(data.beforePeriod !== undefined){
+if(!(wrapper3.validate(data.beforePeriod, {instancePath:instancePath+"/beforePeriod",parentData:data,parentDataProperty:"beforePeriod",rootData}))){
+vErrors = vErrors === null ? wrapper3.validate.errors : vErrors.concat(wrapper3.validate.errors);
+errors = vErrors.length;
+}
+}
+if(data.afterPeriod !== undefined){
+if(!(wrapper3.validate(data.afterPeriod, {instancePath:instancePath+"/afterPeriod",parentData:data,parentDataProperty:"afterPeriod",rootData}))){
+vErrors = vErrors === null ? wrapper3.validate.errors : vErrors.concat(wrapper3.validate.errors);
+errors = vErrors.length;
+}
+}
 if(data.readOnly !== undefined){
-let data12 = data.readOnly;
-const _errs50 = errors;
+let data14 = data.readOnly;
+const _errs52 = errors;
 let valid14 = true;
-const _errs51 = errors;
-if(!(validate64(data12, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+const _errs53 = errors;
+if(!(validate64(data14, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs51 === errors;
-errors = _errs50;
+var _valid6 = _errs53 === errors;
+errors = _errs52;
 if(vErrors !== null){
-if(_errs50){
-vErrors.length = _errs50;
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs52 = errors;
-if(typeof data12 !== "boolean"){
+const _errs54 = errors;
+if(typeof data14 !== "boolean"){
 const err24 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
@@ -19575,7 +19587,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid6 = _errs52 === errors;
+var _valid6 = _errs54 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -19590,27 +19602,27 @@ errors++;
 }
 }
 if(data.paused !== undefined){
-let data13 = data.paused;
-const _errs55 = errors;
+let data15 = data.paused;
+const _errs57 = errors;
 let valid15 = true;
-const _errs56 = errors;
-if(!(validate64(data13, {instancePath:instancePath+"/paused",parentData:data,parentDataProperty:"paused",rootData}))){
+const _errs58 = errors;
+if(!(validate64(data15, {instancePath:instancePath+"/paused",parentData:data,parentDataProperty:"paused",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs56 === errors;
-errors = _errs55;
+var _valid7 = _errs58 === errors;
+errors = _errs57;
 if(vErrors !== null){
-if(_errs55){
-vErrors.length = _errs55;
+if(_errs57){
+vErrors.length = _errs57;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs57 = errors;
-if(typeof data13 !== "boolean"){
+const _errs59 = errors;
+if(typeof data15 !== "boolean"){
 const err26 = {instancePath:instancePath+"/paused",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err26];
@@ -19620,7 +19632,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid7 = _errs57 === errors;
+var _valid7 = _errs59 === errors;
 valid15 = _valid7;
 }
 if(!valid15){
@@ -19641,27 +19653,27 @@ errors = vErrors.length;
 }
 }
 if(data.guard !== undefined){
-let data15 = data.guard;
-const _errs61 = errors;
+let data17 = data.guard;
+const _errs63 = errors;
 let valid16 = true;
-const _errs62 = errors;
-if(!(validate64(data15, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
+const _errs64 = errors;
+if(!(validate64(data17, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs62 === errors;
-errors = _errs61;
+var _valid8 = _errs64 === errors;
+errors = _errs63;
 if(vErrors !== null){
-if(_errs61){
-vErrors.length = _errs61;
+if(_errs63){
+vErrors.length = _errs63;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs63 = errors;
-if(typeof data15 !== "boolean"){
+const _errs65 = errors;
+if(typeof data17 !== "boolean"){
 const err28 = {instancePath:instancePath+"/guard",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err28];
@@ -19671,7 +19683,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid8 = _errs63 === errors;
+var _valid8 = _errs65 === errors;
 valid16 = _valid8;
 }
 if(!valid16){
@@ -19720,7 +19732,7 @@ validate574.errors = vErrors;
 return errors === 0;
 }
 
-const wrapper17 = {validate: validate55};
+const wrapper19 = {validate: validate55};
 
 function validate567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -19913,8 +19925,8 @@ errors = vErrors.length;
 }
 }
 if(data.fields !== undefined){
-if(!(wrapper17.validate(data.fields, {instancePath:instancePath+"/fields",parentData:data,parentDataProperty:"fields",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.fields, {instancePath:instancePath+"/fields",parentData:data,parentDataProperty:"fields",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -39408,8 +39420,8 @@ errors++;
 }
 }
 if(data.filters !== undefined){
-if(!(wrapper17.validate(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -39473,8 +39485,8 @@ errors++;
 }
 }
 if(data.linkedFilters !== undefined){
-if(!(wrapper17.validate(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -73294,7 +73306,7 @@ validate1990.errors = vErrors;
 return errors === 0;
 }
 
-const schema177 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema177 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"beforePeriod":{"$ref":"#/definitions/nodes"},"afterPeriod":{"$ref":"#/definitions/nodes"},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
 function validate2003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -73767,28 +73779,40 @@ vErrors.push(err26);
 errors++;
 }
 }
+if(data.beforePeriod !== undefined){
+if(!(validate191(data.beforePeriod, {instancePath:instancePath+"/beforePeriod",parentData:data,parentDataProperty:"beforePeriod",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+errors = vErrors.length;
+}
+}
+if(data.afterPeriod !== undefined){
+if(!(validate191(data.afterPeriod, {instancePath:instancePath+"/afterPeriod",parentData:data,parentDataProperty:"afterPeriod",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+errors = vErrors.length;
+}
+}
 if(data.readOnly !== undefined){
-let data13 = data.readOnly;
-const _errs52 = errors;
+let data15 = data.readOnly;
+const _errs54 = errors;
 let valid14 = true;
-const _errs53 = errors;
-if(!(validate64(data13, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
+const _errs55 = errors;
+if(!(validate64(data15, {instancePath:instancePath+"/readOnly",parentData:data,parentDataProperty:"readOnly",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid6 = _errs53 === errors;
-errors = _errs52;
+var _valid6 = _errs55 === errors;
+errors = _errs54;
 if(vErrors !== null){
-if(_errs52){
-vErrors.length = _errs52;
+if(_errs54){
+vErrors.length = _errs54;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid6){
-const _errs54 = errors;
-if(typeof data13 !== "boolean"){
+const _errs56 = errors;
+if(typeof data15 !== "boolean"){
 const err27 = {instancePath:instancePath+"/readOnly",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err27];
@@ -73798,7 +73822,7 @@ vErrors.push(err27);
 }
 errors++;
 }
-var _valid6 = _errs54 === errors;
+var _valid6 = _errs56 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
@@ -73813,27 +73837,27 @@ errors++;
 }
 }
 if(data.paused !== undefined){
-let data14 = data.paused;
-const _errs57 = errors;
+let data16 = data.paused;
+const _errs59 = errors;
 let valid15 = true;
-const _errs58 = errors;
-if(!(validate64(data14, {instancePath:instancePath+"/paused",parentData:data,parentDataProperty:"paused",rootData}))){
+const _errs60 = errors;
+if(!(validate64(data16, {instancePath:instancePath+"/paused",parentData:data,parentDataProperty:"paused",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs58 === errors;
-errors = _errs57;
+var _valid7 = _errs60 === errors;
+errors = _errs59;
 if(vErrors !== null){
-if(_errs57){
-vErrors.length = _errs57;
+if(_errs59){
+vErrors.length = _errs59;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs59 = errors;
-if(typeof data14 !== "boolean"){
+const _errs61 = errors;
+if(typeof data16 !== "boolean"){
 const err29 = {instancePath:instancePath+"/paused",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err29];
@@ -73843,7 +73867,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid7 = _errs59 === errors;
+var _valid7 = _errs61 === errors;
 valid15 = _valid7;
 }
 if(!valid15){
@@ -73864,27 +73888,27 @@ errors = vErrors.length;
 }
 }
 if(data.guard !== undefined){
-let data16 = data.guard;
-const _errs63 = errors;
+let data18 = data.guard;
+const _errs65 = errors;
 let valid16 = true;
-const _errs64 = errors;
-if(!(validate64(data16, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
+const _errs66 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/guard",parentData:data,parentDataProperty:"guard",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid8 = _errs64 === errors;
-errors = _errs63;
+var _valid8 = _errs66 === errors;
+errors = _errs65;
 if(vErrors !== null){
-if(_errs63){
-vErrors.length = _errs63;
+if(_errs65){
+vErrors.length = _errs65;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid8){
-const _errs65 = errors;
-if(typeof data16 !== "boolean"){
+const _errs67 = errors;
+if(typeof data18 !== "boolean"){
 const err31 = {instancePath:instancePath+"/guard",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
@@ -73894,7 +73918,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid8 = _errs65 === errors;
+var _valid8 = _errs67 === errors;
 valid16 = _valid8;
 }
 if(!valid16){
@@ -73925,7 +73949,7 @@ return errors === 0;
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"made":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate2020(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2022(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74151,8 +74175,8 @@ errors = vErrors.length;
 }
 }
 if(data.fields !== undefined){
-if(!(wrapper17.validate(data.fields, {instancePath:instancePath+"/fields",parentData:data,parentDataProperty:"fields",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.fields, {instancePath:instancePath+"/fields",parentData:data,parentDataProperty:"fields",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -74818,13 +74842,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2020.errors = vErrors;
+validate2022.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate2045(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75253,13 +75277,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2045.errors = vErrors;
+validate2047.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2057(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76274,13 +76298,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate2057.errors = vErrors;
+validate2059.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2083(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76746,13 +76770,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2083.errors = vErrors;
+validate2085.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77378,8 +77402,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(wrapper17.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -77394,13 +77418,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2102.errors = vErrors;
+validate2104.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78507,13 +78531,13 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate2117.errors = vErrors;
+validate2119.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate2145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78743,20 +78767,20 @@ errors++;
 }
 }
 if(data.start !== undefined){
-if(!(wrapper17.validate(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.start, {instancePath:instancePath+"/start",parentData:data,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
 if(data.tools !== undefined){
-if(!(wrapper17.validate(data.tools, {instancePath:instancePath+"/tools",parentData:data,parentDataProperty:"tools",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.tools, {instancePath:instancePath+"/tools",parentData:data,parentDataProperty:"tools",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(wrapper17.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -78816,13 +78840,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate2145.errors = vErrors;
+validate2147.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79155,13 +79179,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2154.errors = vErrors;
+validate2156.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79531,13 +79555,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2167.errors = vErrors;
+validate2169.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate2178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79933,13 +79957,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2178.errors = vErrors;
+validate2180.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate2193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80468,13 +80492,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2193.errors = vErrors;
+validate2195.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"keyboard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","numeric"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81176,13 +81200,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate2207.errors = vErrors;
+validate2209.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81643,13 +81667,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2230.errors = vErrors;
+validate2232.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82537,13 +82561,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2243.errors = vErrors;
+validate2245.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83011,13 +83035,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2268.errors = vErrors;
+validate2270.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate2282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83477,13 +83501,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate2282.errors = vErrors;
+validate2284.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83927,13 +83951,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2295.errors = vErrors;
+validate2297.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate2308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2310(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84379,13 +84403,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2308.errors = vErrors;
+validate2310.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84784,13 +84808,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2321.errors = vErrors;
+validate2323.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85391,13 +85415,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2333.errors = vErrors;
+validate2335.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"nodeText":{"type":"string"},"nodeUrl":{"type":"string"},"nodeLevel":{"type":"string"},"arrangement":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["apart","layers"]}},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"marked":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86377,13 +86401,13 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate2352.errors = vErrors;
+validate2354.errors = vErrors;
 return errors === 0;
 }
 
 const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87038,13 +87062,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2374.errors = vErrors;
+validate2376.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate2396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87274,13 +87298,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate2396.errors = vErrors;
+validate2398.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate2404(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87681,8 +87705,8 @@ errors++;
 }
 }
 if(data.extra !== undefined){
-if(!(wrapper17.validate(data.extra, {instancePath:instancePath+"/extra",parentData:data,parentDataProperty:"extra",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.extra, {instancePath:instancePath+"/extra",parentData:data,parentDataProperty:"extra",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -87697,13 +87721,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2404.errors = vErrors;
+validate2406.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate2417(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88053,13 +88077,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2417.errors = vErrors;
+validate2419.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88653,13 +88677,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2428.errors = vErrors;
+validate2430.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2448(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2450(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89206,13 +89230,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate2448.errors = vErrors;
+validate2450.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate2466(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89654,13 +89678,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2466.errors = vErrors;
+validate2468.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","value","alt"],"properties":{"widget":{"const":"qr-code"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"alt":{"$ref":"#/definitions/text"}}};
 
-function validate2480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2482(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89961,13 +89985,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2480.errors = vErrors;
+validate2482.errors = vErrors;
 return errors === 0;
 }
 
 const schema207 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate2490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90619,13 +90643,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2490.errors = vErrors;
+validate2492.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate2511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91001,13 +91025,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2511.errors = vErrors;
+validate2513.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91869,13 +91893,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate2525.errors = vErrors;
+validate2527.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92577,8 +92601,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(wrapper17.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -92593,13 +92617,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2548.errors = vErrors;
+validate2550.errors = vErrors;
 return errors === 0;
 }
 
 const schema211 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2564(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93006,13 +93030,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2564.errors = vErrors;
+validate2566.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate2578(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93266,14 +93290,14 @@ errors++;
 }
 }
 if(data.extra !== undefined){
-if(!(wrapper17.validate(data.extra, {instancePath:instancePath+"/extra",parentData:data,parentDataProperty:"extra",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.extra, {instancePath:instancePath+"/extra",parentData:data,parentDataProperty:"extra",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(wrapper17.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -93468,13 +93492,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2578.errors = vErrors;
+validate2580.errors = vErrors;
 return errors === 0;
 }
 
 const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"languageField":{"type":"string"},"searchParameter":{"type":"string"},"chosenParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94446,13 +94470,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate2592.errors = vErrors;
+validate2594.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2621(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94682,20 +94706,20 @@ errors++;
 }
 }
 if(data.header !== undefined){
-if(!(wrapper17.validate(data.header, {instancePath:instancePath+"/header",parentData:data,parentDataProperty:"header",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.header, {instancePath:instancePath+"/header",parentData:data,parentDataProperty:"header",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
 if(data.tools !== undefined){
-if(!(wrapper17.validate(data.tools, {instancePath:instancePath+"/tools",parentData:data,parentDataProperty:"tools",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.tools, {instancePath:instancePath+"/tools",parentData:data,parentDataProperty:"tools",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
 if(data.side !== undefined){
-if(!(wrapper17.validate(data.side, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.side, {instancePath:instancePath+"/side",parentData:data,parentDataProperty:"side",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -94841,14 +94865,14 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(wrapper17.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
 if(data.footer !== undefined){
-if(!(wrapper17.validate(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -94863,13 +94887,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2621.errors = vErrors;
+validate2623.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95150,13 +95174,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2633.errors = vErrors;
+validate2635.errors = vErrors;
 return errors === 0;
 }
 
 const schema216 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2643(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2645(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95396,14 +95420,14 @@ errors++;
 }
 }
 if(data.banner !== undefined){
-if(!(wrapper17.validate(data.banner, {instancePath:instancePath+"/banner",parentData:data,parentDataProperty:"banner",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.banner, {instancePath:instancePath+"/banner",parentData:data,parentDataProperty:"banner",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(wrapper17.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -95656,13 +95680,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2643.errors = vErrors;
+validate2645.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2655(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2657(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96309,8 +96333,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(wrapper17.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -96325,13 +96349,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2655.errors = vErrors;
+validate2657.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96905,13 +96929,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2672.errors = vErrors;
+validate2674.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97534,13 +97558,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2691.errors = vErrors;
+validate2693.errors = vErrors;
 return errors === 0;
 }
 
 const schema220 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2709(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2711(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97865,13 +97889,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2709.errors = vErrors;
+validate2711.errors = vErrors;
 return errors === 0;
 }
 
 const schema221 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2719(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98306,13 +98330,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2719.errors = vErrors;
+validate2721.errors = vErrors;
 return errors === 0;
 }
 
 const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2738(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -100207,8 +100231,8 @@ errors++;
 }
 }
 if(data.filters !== undefined){
-if(!(wrapper17.validate(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -100272,8 +100296,8 @@ errors++;
 }
 }
 if(data.linkedFilters !== undefined){
-if(!(wrapper17.validate(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.linkedFilters, {instancePath:instancePath+"/linkedFilters",parentData:data,parentDataProperty:"linkedFilters",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -102605,13 +102629,13 @@ vErrors.push(err214);
 }
 errors++;
 }
-validate2736.errors = vErrors;
+validate2738.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2835(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2837(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103083,8 +103107,8 @@ errors++;
 }
 }
 if(data9.body !== undefined){
-if(!(wrapper17.validate(data9.body, {instancePath:instancePath+"/items/" + i1+"/body",parentData:data9,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data9.body, {instancePath:instancePath+"/items/" + i1+"/body",parentData:data9,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -103464,13 +103488,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2835.errors = vErrors;
+validate2837.errors = vErrors;
 return errors === 0;
 }
 
 const schema224 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2857(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2859(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103814,13 +103838,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2857.errors = vErrors;
+validate2859.errors = vErrors;
 return errors === 0;
 }
 
 const schema225 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2869(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2871(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104448,13 +104472,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2869.errors = vErrors;
+validate2871.errors = vErrors;
 return errors === 0;
 }
 
 const schema226 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2886(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2888(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -105064,13 +105088,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2886.errors = vErrors;
+validate2888.errors = vErrors;
 return errors === 0;
 }
 
 const schema227 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2905(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -105476,13 +105500,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2905.errors = vErrors;
+validate2907.errors = vErrors;
 return errors === 0;
 }
 
 const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2917(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2919(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -107541,13 +107565,13 @@ vErrors.push(err112);
 }
 errors++;
 }
-validate2917.errors = vErrors;
+validate2919.errors = vErrors;
 return errors === 0;
 }
 
 const schema229 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2966(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2968(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108051,13 +108075,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2966.errors = vErrors;
+validate2968.errors = vErrors;
 return errors === 0;
 }
 
 const schema230 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2982(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108726,13 +108750,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2982.errors = vErrors;
+validate2984.errors = vErrors;
 return errors === 0;
 }
 
 const schema231 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate2999(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109070,13 +109094,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2999.errors = vErrors;
+validate3001.errors = vErrors;
 return errors === 0;
 }
 
 const schema232 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate3012(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109717,13 +109741,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate3012.errors = vErrors;
+validate3014.errors = vErrors;
 return errors === 0;
 }
 
 const schema233 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate3031(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110481,13 +110505,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate3031.errors = vErrors;
+validate3033.errors = vErrors;
 return errors === 0;
 }
 
 const schema234 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate3054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110937,13 +110961,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3054.errors = vErrors;
+validate3056.errors = vErrors;
 return errors === 0;
 }
 
 const schema235 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111803,13 +111827,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3067.errors = vErrors;
+validate3069.errors = vErrors;
 return errors === 0;
 }
 
 const schema236 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3092(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112417,13 +112441,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate3092.errors = vErrors;
+validate3094.errors = vErrors;
 return errors === 0;
 }
 
 const schema237 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -113041,13 +113065,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate3111.errors = vErrors;
+validate3113.errors = vErrors;
 return errors === 0;
 }
 
 const schema238 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate3130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -113936,13 +113960,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3130.errors = vErrors;
+validate3132.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114190,13 +114214,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3158.errors = vErrors;
+validate3160.errors = vErrors;
 return errors === 0;
 }
 
 const schema240 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate3167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114432,8 +114456,8 @@ errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(wrapper17.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? wrapper17.validate.errors : vErrors.concat(wrapper17.validate.errors);
+if(!(wrapper19.validate(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? wrapper19.validate.errors : vErrors.concat(wrapper19.validate.errors);
 errors = vErrors.length;
 }
 }
@@ -114448,7 +114472,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3167.errors = vErrors;
+validate3169.errors = vErrors;
 return errors === 0;
 }
 
@@ -116150,8 +116174,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate2020(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2020.errors : vErrors.concat(validate2020.errors);
+if(!(validate2022(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -116209,8 +116233,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate2045(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2045.errors : vErrors.concat(validate2045.errors);
+if(!(validate2047(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2047.errors : vErrors.concat(validate2047.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -116268,8 +116292,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate2057(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2057.errors : vErrors.concat(validate2057.errors);
+if(!(validate2059(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2059.errors : vErrors.concat(validate2059.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -116327,8 +116351,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate2083(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2083.errors : vErrors.concat(validate2083.errors);
+if(!(validate2085(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2085.errors : vErrors.concat(validate2085.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -116386,8 +116410,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate2102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2102.errors : vErrors.concat(validate2102.errors);
+if(!(validate2104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2104.errors : vErrors.concat(validate2104.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -116445,8 +116469,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate2117(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2117.errors : vErrors.concat(validate2117.errors);
+if(!(validate2119(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2119.errors : vErrors.concat(validate2119.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -116504,8 +116528,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate2145(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2145.errors : vErrors.concat(validate2145.errors);
+if(!(validate2147(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2147.errors : vErrors.concat(validate2147.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -116563,8 +116587,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate2154(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2154.errors : vErrors.concat(validate2154.errors);
+if(!(validate2156(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2156.errors : vErrors.concat(validate2156.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -116622,8 +116646,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate2167(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2167.errors : vErrors.concat(validate2167.errors);
+if(!(validate2169(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2169.errors : vErrors.concat(validate2169.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -116681,8 +116705,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate2178(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2178.errors : vErrors.concat(validate2178.errors);
+if(!(validate2180(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2180.errors : vErrors.concat(validate2180.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -116740,8 +116764,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate2193(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2193.errors : vErrors.concat(validate2193.errors);
+if(!(validate2195(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2195.errors : vErrors.concat(validate2195.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -116799,8 +116823,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate2207(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2207.errors : vErrors.concat(validate2207.errors);
+if(!(validate2209(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -116858,8 +116882,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate2230(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2230.errors : vErrors.concat(validate2230.errors);
+if(!(validate2232(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2232.errors : vErrors.concat(validate2232.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -116917,8 +116941,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate2243(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2243.errors : vErrors.concat(validate2243.errors);
+if(!(validate2245(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2245.errors : vErrors.concat(validate2245.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -116976,8 +117000,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate2268(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2268.errors : vErrors.concat(validate2268.errors);
+if(!(validate2270(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2270.errors : vErrors.concat(validate2270.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -117035,8 +117059,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate2282(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2282.errors : vErrors.concat(validate2282.errors);
+if(!(validate2284(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2284.errors : vErrors.concat(validate2284.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -117094,8 +117118,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2295(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2295.errors : vErrors.concat(validate2295.errors);
+if(!(validate2297(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2297.errors : vErrors.concat(validate2297.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -117153,8 +117177,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate2308(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2308.errors : vErrors.concat(validate2308.errors);
+if(!(validate2310(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2310.errors : vErrors.concat(validate2310.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -117212,8 +117236,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate2321(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2321.errors : vErrors.concat(validate2321.errors);
+if(!(validate2323(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2323.errors : vErrors.concat(validate2323.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -117271,8 +117295,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate2333(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2333.errors : vErrors.concat(validate2333.errors);
+if(!(validate2335(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2335.errors : vErrors.concat(validate2335.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -117330,8 +117354,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate2352(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2352.errors : vErrors.concat(validate2352.errors);
+if(!(validate2354(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2354.errors : vErrors.concat(validate2354.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -117389,8 +117413,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate2374(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2374.errors : vErrors.concat(validate2374.errors);
+if(!(validate2376(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2376.errors : vErrors.concat(validate2376.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -117448,8 +117472,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate2396(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2396.errors : vErrors.concat(validate2396.errors);
+if(!(validate2398(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2398.errors : vErrors.concat(validate2398.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -117507,8 +117531,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2404(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2404.errors : vErrors.concat(validate2404.errors);
+if(!(validate2406(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2406.errors : vErrors.concat(validate2406.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -117566,8 +117590,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2417(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2417.errors : vErrors.concat(validate2417.errors);
+if(!(validate2419(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2419.errors : vErrors.concat(validate2419.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -117625,8 +117649,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2428(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2428.errors : vErrors.concat(validate2428.errors);
+if(!(validate2430(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2430.errors : vErrors.concat(validate2430.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -117684,8 +117708,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2448(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2448.errors : vErrors.concat(validate2448.errors);
+if(!(validate2450(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -117743,8 +117767,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2466(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2466.errors : vErrors.concat(validate2466.errors);
+if(!(validate2468(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2468.errors : vErrors.concat(validate2468.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -117802,8 +117826,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2480(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2480.errors : vErrors.concat(validate2480.errors);
+if(!(validate2482(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2482.errors : vErrors.concat(validate2482.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -117861,8 +117885,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2490(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2490.errors : vErrors.concat(validate2490.errors);
+if(!(validate2492(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -117920,8 +117944,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2511(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2511.errors : vErrors.concat(validate2511.errors);
+if(!(validate2513(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2513.errors : vErrors.concat(validate2513.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -117979,8 +118003,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2525(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2525.errors : vErrors.concat(validate2525.errors);
+if(!(validate2527(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -118038,8 +118062,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2548(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2548.errors : vErrors.concat(validate2548.errors);
+if(!(validate2550(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2550.errors : vErrors.concat(validate2550.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -118097,8 +118121,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2564(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2564.errors : vErrors.concat(validate2564.errors);
+if(!(validate2566(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2566.errors : vErrors.concat(validate2566.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -118156,8 +118180,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2578(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2580(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -118215,8 +118239,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2592(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2594(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -118274,8 +118298,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2621(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2621.errors : vErrors.concat(validate2621.errors);
+if(!(validate2623(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -118333,8 +118357,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2633(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2633.errors : vErrors.concat(validate2633.errors);
+if(!(validate2635(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2635.errors : vErrors.concat(validate2635.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -118392,8 +118416,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2643(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2643.errors : vErrors.concat(validate2643.errors);
+if(!(validate2645(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2645.errors : vErrors.concat(validate2645.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -118451,8 +118475,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2655(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2655.errors : vErrors.concat(validate2655.errors);
+if(!(validate2657(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -118510,8 +118534,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2672(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
+if(!(validate2674(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2674.errors : vErrors.concat(validate2674.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -118569,8 +118593,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2691(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2691.errors : vErrors.concat(validate2691.errors);
+if(!(validate2693(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2693.errors : vErrors.concat(validate2693.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -118628,8 +118652,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2709(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2709.errors : vErrors.concat(validate2709.errors);
+if(!(validate2711(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2711.errors : vErrors.concat(validate2711.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -118687,8 +118711,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2719(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2719.errors : vErrors.concat(validate2719.errors);
+if(!(validate2721(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2721.errors : vErrors.concat(validate2721.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -118746,8 +118770,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2736(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2736.errors : vErrors.concat(validate2736.errors);
+if(!(validate2738(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2738.errors : vErrors.concat(validate2738.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -118805,8 +118829,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2835(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2835.errors : vErrors.concat(validate2835.errors);
+if(!(validate2837(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2837.errors : vErrors.concat(validate2837.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -118864,8 +118888,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2857(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2857.errors : vErrors.concat(validate2857.errors);
+if(!(validate2859(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2859.errors : vErrors.concat(validate2859.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -118923,8 +118947,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2869(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2869.errors : vErrors.concat(validate2869.errors);
+if(!(validate2871(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2871.errors : vErrors.concat(validate2871.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -118982,8 +119006,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2886(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2886.errors : vErrors.concat(validate2886.errors);
+if(!(validate2888(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2888.errors : vErrors.concat(validate2888.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -119041,8 +119065,8 @@ vErrors = null;
 }
 if(_valid77){
 const _errs390 = errors;
-if(!(validate2905(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2905.errors : vErrors.concat(validate2905.errors);
+if(!(validate2907(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2907.errors : vErrors.concat(validate2907.errors);
 errors = vErrors.length;
 }
 var _valid77 = _errs390 === errors;
@@ -119100,8 +119124,8 @@ vErrors = null;
 }
 if(_valid78){
 const _errs395 = errors;
-if(!(validate2917(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2917.errors : vErrors.concat(validate2917.errors);
+if(!(validate2919(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2919.errors : vErrors.concat(validate2919.errors);
 errors = vErrors.length;
 }
 var _valid78 = _errs395 === errors;
@@ -119159,8 +119183,8 @@ vErrors = null;
 }
 if(_valid79){
 const _errs400 = errors;
-if(!(validate2966(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2966.errors : vErrors.concat(validate2966.errors);
+if(!(validate2968(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2968.errors : vErrors.concat(validate2968.errors);
 errors = vErrors.length;
 }
 var _valid79 = _errs400 === errors;
@@ -119218,8 +119242,8 @@ vErrors = null;
 }
 if(_valid80){
 const _errs405 = errors;
-if(!(validate2982(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2982.errors : vErrors.concat(validate2982.errors);
+if(!(validate2984(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2984.errors : vErrors.concat(validate2984.errors);
 errors = vErrors.length;
 }
 var _valid80 = _errs405 === errors;
@@ -119277,8 +119301,8 @@ vErrors = null;
 }
 if(_valid81){
 const _errs410 = errors;
-if(!(validate2999(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2999.errors : vErrors.concat(validate2999.errors);
+if(!(validate3001(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3001.errors : vErrors.concat(validate3001.errors);
 errors = vErrors.length;
 }
 var _valid81 = _errs410 === errors;
@@ -119336,8 +119360,8 @@ vErrors = null;
 }
 if(_valid82){
 const _errs415 = errors;
-if(!(validate3012(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3012.errors : vErrors.concat(validate3012.errors);
+if(!(validate3014(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3014.errors : vErrors.concat(validate3014.errors);
 errors = vErrors.length;
 }
 var _valid82 = _errs415 === errors;
@@ -119395,8 +119419,8 @@ vErrors = null;
 }
 if(_valid83){
 const _errs420 = errors;
-if(!(validate3031(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3031.errors : vErrors.concat(validate3031.errors);
+if(!(validate3033(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3033.errors : vErrors.concat(validate3033.errors);
 errors = vErrors.length;
 }
 var _valid83 = _errs420 === errors;
@@ -119454,8 +119478,8 @@ vErrors = null;
 }
 if(_valid84){
 const _errs425 = errors;
-if(!(validate3054(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3054.errors : vErrors.concat(validate3054.errors);
+if(!(validate3056(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3056.errors : vErrors.concat(validate3056.errors);
 errors = vErrors.length;
 }
 var _valid84 = _errs425 === errors;
@@ -119513,8 +119537,8 @@ vErrors = null;
 }
 if(_valid85){
 const _errs430 = errors;
-if(!(validate3067(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3067.errors : vErrors.concat(validate3067.errors);
+if(!(validate3069(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3069.errors : vErrors.concat(validate3069.errors);
 errors = vErrors.length;
 }
 var _valid85 = _errs430 === errors;
@@ -119572,8 +119596,8 @@ vErrors = null;
 }
 if(_valid86){
 const _errs435 = errors;
-if(!(validate3092(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3092.errors : vErrors.concat(validate3092.errors);
+if(!(validate3094(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3094.errors : vErrors.concat(validate3094.errors);
 errors = vErrors.length;
 }
 var _valid86 = _errs435 === errors;
@@ -119631,8 +119655,8 @@ vErrors = null;
 }
 if(_valid87){
 const _errs440 = errors;
-if(!(validate3111(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3111.errors : vErrors.concat(validate3111.errors);
+if(!(validate3113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3113.errors : vErrors.concat(validate3113.errors);
 errors = vErrors.length;
 }
 var _valid87 = _errs440 === errors;
@@ -119690,8 +119714,8 @@ vErrors = null;
 }
 if(_valid88){
 const _errs445 = errors;
-if(!(validate3130(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3130.errors : vErrors.concat(validate3130.errors);
+if(!(validate3132(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
 errors = vErrors.length;
 }
 var _valid88 = _errs445 === errors;
@@ -119749,8 +119773,8 @@ vErrors = null;
 }
 if(_valid89){
 const _errs450 = errors;
-if(!(validate3158(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3158.errors : vErrors.concat(validate3158.errors);
+if(!(validate3160(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3160.errors : vErrors.concat(validate3160.errors);
 errors = vErrors.length;
 }
 var _valid89 = _errs450 === errors;
@@ -119808,8 +119832,8 @@ vErrors = null;
 }
 if(_valid90){
 const _errs455 = errors;
-if(!(validate3167(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3167.errors : vErrors.concat(validate3167.errors);
+if(!(validate3169(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3169.errors : vErrors.concat(validate3169.errors);
 errors = vErrors.length;
 }
 var _valid90 = _errs455 === errors;
@@ -119892,7 +119916,7 @@ return errors === 0;
 }
 
 
-function validate3178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -119927,12 +119951,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3178.errors = vErrors;
+validate3180.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120029,7 +120053,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3181.errors = vErrors;
+validate3183.errors = vErrors;
 return errors === 0;
 }
 
@@ -120148,8 +120172,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3178(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3178.errors : vErrors.concat(validate3178.errors);
+if(!(validate3180(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
@@ -120215,14 +120239,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate3178(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3178.errors : vErrors.concat(validate3178.errors);
+if(!(validate3180(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate3181(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3181.errors : vErrors.concat(validate3181.errors);
+if(!(validate3183(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
 errors = vErrors.length;
 }
 }
@@ -120277,10 +120301,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate3185;
+export const validate_layout = validate3187;
 const schema243 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120293,12 +120317,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3186.errors = vErrors;
+validate3188.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120395,13 +120419,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3188.errors = vErrors;
+validate3190.errors = vErrors;
 return errors === 0;
 }
 
 const schema246 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate3193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120426,12 +120450,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3193.errors = vErrors;
+validate3195.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120577,8 +120601,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3193(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -120632,8 +120656,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3193(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -120686,14 +120710,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3192.errors = vErrors;
+validate3194.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"json":{"type":"string"},"description":{"type":"string"}}}};
 const pattern46 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate3197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -120874,14 +120898,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3197.errors = vErrors;
+validate3199.errors = vErrors;
 return errors === 0;
 }
 
 const schema249 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema250 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"pollWhile":{"$ref":"#/definitions/condition"},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}},"dependencies":{"pollWhile":["poll"],"shared":["poll"]}};
 
-function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121039,12 +121063,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3202.errors = vErrors;
+validate3204.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121067,8 +121091,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3202(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
+if(!(validate3204(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
@@ -121083,13 +121107,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3200.errors = vErrors;
+validate3202.errors = vErrors;
 return errors === 0;
 }
 
 const schema251 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate3210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121187,13 +121211,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3210.errors = vErrors;
+validate3212.errors = vErrors;
 return errors === 0;
 }
 
 const schema252 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate3213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121232,13 +121256,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3213.errors = vErrors;
+validate3215.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate3217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121368,12 +121392,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3217.errors = vErrors;
+validate3219.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -121512,12 +121536,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3222.errors = vErrors;
+validate3224.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -121539,12 +121563,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3227.errors = vErrors;
+validate3229.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121614,14 +121638,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3186(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3186.errors : vErrors.concat(validate3186.errors);
+if(!(validate3188(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3188.errors : vErrors.concat(validate3188.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3188(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3188.errors : vErrors.concat(validate3188.errors);
+if(!(validate3190(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
 errors = vErrors.length;
 }
 }
@@ -121650,56 +121674,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3192(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3192.errors : vErrors.concat(validate3192.errors);
+if(!(validate3194(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3197(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
+if(!(validate3199(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3197(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3197.errors : vErrors.concat(validate3197.errors);
+if(!(validate3199(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3200(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3200.errors : vErrors.concat(validate3200.errors);
+if(!(validate3202(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3210(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3210.errors : vErrors.concat(validate3210.errors);
+if(!(validate3212(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3213(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3213.errors : vErrors.concat(validate3213.errors);
+if(!(validate3215(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3217(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3217.errors : vErrors.concat(validate3217.errors);
+if(!(validate3219(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3222(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3222.errors : vErrors.concat(validate3222.errors);
+if(!(validate3224(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3227(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3227.errors : vErrors.concat(validate3227.errors);
+if(!(validate3229(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
 errors = vErrors.length;
 }
 }
@@ -121714,14 +121738,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate3185.errors = vErrors;
+validate3187.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate3230;
+export const validate_locale = validate3232;
 const schema256 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate3231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121734,14 +121758,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3231.errors = vErrors;
+validate3233.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate3230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121811,8 +121835,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3231(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3231.errors : vErrors.concat(validate3231.errors);
+if(!(validate3233(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3233.errors : vErrors.concat(validate3233.errors);
 errors = vErrors.length;
 }
 }
@@ -121931,14 +121955,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3230.errors = vErrors;
+validate3232.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate3233;
+export const validate_menu = validate3235;
 const schema258 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate3234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121951,13 +121975,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3234.errors = vErrors;
+validate3236.errors = vErrors;
 return errors === 0;
 }
 
 const schema260 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate3237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122103,8 +122127,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3193(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -122158,8 +122182,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3193(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -122212,12 +122236,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3237.errors = vErrors;
+validate3239.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122506,8 +122530,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3237(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
+if(!(validate3239(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3239.errors : vErrors.concat(validate3239.errors);
 errors = vErrors.length;
 }
 }
@@ -122522,12 +122546,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3236.errors = vErrors;
+validate3238.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122597,8 +122621,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3234(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3234.errors : vErrors.concat(validate3234.errors);
+if(!(validate3236(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
 errors = vErrors.length;
 }
 }
@@ -122632,8 +122656,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3236(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
+if(!(validate3238(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3238.errors : vErrors.concat(validate3238.errors);
 errors = vErrors.length;
 }
 }
@@ -122660,14 +122684,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3233.errors = vErrors;
+validate3235.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate3242;
+export const validate_notice = validate3244;
 const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"dependencies":{"mail":["subject"],"subject":["mail"]},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"mail":{"enum":["always"]},"subject":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":200},"zh-Hans":{"type":"string","minLength":1,"maxLength":200},"zh-Hant":{"type":"string","minLength":1,"maxLength":200}}},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate3243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122680,12 +122704,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3243.errors = vErrors;
+validate3245.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122720,14 +122744,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3245.errors = vErrors;
+validate3247.errors = vErrors;
 return errors === 0;
 }
 
 const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern51 = new RegExp("^/(?!/)", "u");
 
-function validate3242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122837,8 +122861,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3243(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3243.errors : vErrors.concat(validate3243.errors);
+if(!(validate3245(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
 errors = vErrors.length;
 }
 }
@@ -123112,8 +123136,8 @@ let data13 = data.parameters;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key2 in data13){
 const _errs27 = errors;
-if(!(validate3245(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
+if(!(validate3247(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3247.errors : vErrors.concat(validate3247.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs27 === errors;
@@ -123361,14 +123385,14 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate3242.errors = vErrors;
+validate3244.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate3247;
+export const validate_page = validate3249;
 const schema265 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"unsaved":{"type":"object","additionalProperties":false,"required":["when"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"okText":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"cancelText":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123381,12 +123405,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3248.errors = vErrors;
+validate3250.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123483,12 +123507,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3250.errors = vErrors;
+validate3252.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123634,8 +123658,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3193(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -123689,8 +123713,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3193(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -123743,12 +123767,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3254.errors = vErrors;
+validate3256.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123929,12 +123953,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3258.errors = vErrors;
+validate3260.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123957,8 +123981,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3202(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
+if(!(validate3204(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
@@ -123973,12 +123997,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3261.errors = vErrors;
+validate3263.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124076,12 +124100,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3265.errors = vErrors;
+validate3267.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124120,12 +124144,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3268.errors = vErrors;
+validate3270.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124255,12 +124279,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3272.errors = vErrors;
+validate3274.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -124399,12 +124423,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3277.errors = vErrors;
+validate3279.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "boolean") && (typeof data !== "string")){
@@ -124507,12 +124531,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3282.errors = vErrors;
+validate3284.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -124534,12 +124558,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3289.errors = vErrors;
+validate3291.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124609,14 +124633,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3248(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3248.errors : vErrors.concat(validate3248.errors);
+if(!(validate3250(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3250(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3252(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
@@ -124633,8 +124657,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3254(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3254.errors : vErrors.concat(validate3254.errors);
+if(!(validate3256(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3256.errors : vErrors.concat(validate3256.errors);
 errors = vErrors.length;
 }
 }
@@ -124664,44 +124688,44 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate3258(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3258.errors : vErrors.concat(validate3258.errors);
+if(!(validate3260(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3258(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3258.errors : vErrors.concat(validate3258.errors);
+if(!(validate3260(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3261(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3261.errors : vErrors.concat(validate3261.errors);
+if(!(validate3263(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3265(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3265.errors : vErrors.concat(validate3265.errors);
+if(!(validate3267(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3267.errors : vErrors.concat(validate3267.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3268(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3268.errors : vErrors.concat(validate3268.errors);
+if(!(validate3270(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3270.errors : vErrors.concat(validate3270.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3272(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3272.errors : vErrors.concat(validate3272.errors);
+if(!(validate3274(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3274.errors : vErrors.concat(validate3274.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3277(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3277.errors : vErrors.concat(validate3277.errors);
+if(!(validate3279(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3279.errors : vErrors.concat(validate3279.errors);
 errors = vErrors.length;
 }
 }
@@ -124731,32 +124755,32 @@ errors++;
 }
 }
 if(data14.when !== undefined){
-if(!(validate3282(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3282.errors : vErrors.concat(validate3282.errors);
+if(!(validate3284(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3284.errors : vErrors.concat(validate3284.errors);
 errors = vErrors.length;
 }
 }
 if(data14.title !== undefined){
-if(!(validate3250(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3252(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
 if(data14.text !== undefined){
-if(!(validate3250(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3252(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
 if(data14.okText !== undefined){
-if(!(validate3250(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3252(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
 if(data14.cancelText !== undefined){
-if(!(validate3250(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
-vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
+if(!(validate3252(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
@@ -124773,8 +124797,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate3289(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3289.errors : vErrors.concat(validate3289.errors);
+if(!(validate3291(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
@@ -124789,14 +124813,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3247.errors = vErrors;
+validate3249.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3292;
+export const validate_questionnaire = validate3294;
 const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124809,13 +124833,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3293.errors = vErrors;
+validate3295.errors = vErrors;
 return errors === 0;
 }
 
 const schema279 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124828,12 +124852,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3296.errors = vErrors;
+validate3298.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124906,12 +124930,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3298.errors = vErrors;
+validate3300.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -124949,8 +124973,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3296(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3298(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3298.errors : vErrors.concat(validate3298.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -124991,8 +125015,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3298(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3298.errors : vErrors.concat(validate3298.errors);
+if(!(validate3300(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -125008,12 +125032,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3295.errors = vErrors;
+validate3297.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125048,13 +125072,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3301.errors = vErrors;
+validate3303.errors = vErrors;
 return errors === 0;
 }
 
 const schema283 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125089,13 +125113,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3303.errors = vErrors;
+validate3305.errors = vErrors;
 return errors === 0;
 }
 
 const schema284 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -125130,12 +125154,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3317.errors = vErrors;
+validate3319.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125170,13 +125194,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3328.errors = vErrors;
+validate3330.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3292(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125286,8 +125310,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3293(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3293.errors : vErrors.concat(validate3293.errors);
+if(!(validate3295(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
 errors = vErrors.length;
 }
 }
@@ -125332,14 +125356,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3295(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3301(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3301.errors : vErrors.concat(validate3301.errors);
+if(!(validate3303(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
 errors = vErrors.length;
 }
 }
@@ -125389,20 +125413,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3303(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3303(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3303(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125466,14 +125490,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3303(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3295(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
@@ -125584,14 +125608,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3303(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3303(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125645,14 +125669,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3303(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3303(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125773,26 +125797,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3303(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3303(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3303(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3303(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125844,20 +125868,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3317(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
+if(!(validate3319(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3295(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3295(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
@@ -125965,20 +125989,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3317(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
+if(!(validate3319(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3295(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3295(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
@@ -126109,14 +126133,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3317(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
+if(!(validate3319(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3317(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
+if(!(validate3319(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
@@ -126169,14 +126193,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3317(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
+if(!(validate3319(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3317(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
+if(!(validate3319(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
@@ -126243,8 +126267,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3328(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3328.errors : vErrors.concat(validate3328.errors);
+if(!(validate3330(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -126334,8 +126358,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3317(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3317.errors : vErrors.concat(validate3317.errors);
+if(!(validate3319(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
@@ -126441,26 +126465,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3295(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3303(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3295(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
+if(!(validate3297(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3303(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
+if(!(validate3305(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -126619,14 +126643,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3292.errors = vErrors;
+validate3294.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3335;
+export const validate_recogniser = validate3337;
 const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -126639,12 +126663,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3336.errors = vErrors;
+validate3338.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -126714,8 +126738,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3336(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3336.errors : vErrors.concat(validate3336.errors);
+if(!(validate3338(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
@@ -127199,14 +127223,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3335.errors = vErrors;
+validate3337.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3338;
+export const validate_register = validate3340;
 const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"},"actsBy":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"},"takenFrom":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -127219,12 +127243,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3339.errors = vErrors;
+validate3341.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -127321,12 +127345,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3341.errors = vErrors;
+validate3343.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -127361,13 +127385,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3348.errors = vErrors;
+validate3350.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
 
-function validate3351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -127557,12 +127581,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3351.errors = vErrors;
+validate3353.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -127635,7 +127659,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3357.errors = vErrors;
+validate3359.errors = vErrors;
 return errors === 0;
 }
 
@@ -127645,7 +127669,7 @@ const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 const pattern66 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
 const pattern67 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -127745,8 +127769,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3339(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3339.errors : vErrors.concat(validate3339.errors);
+if(!(validate3341(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
 errors = vErrors.length;
 }
 }
@@ -127791,14 +127815,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3341(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
 if(data.recordTitle !== undefined){
-if(!(validate3341(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -128543,8 +128567,8 @@ errors++;
 }
 }
 if(data26.label !== undefined){
-if(!(validate3341(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -128562,8 +128586,8 @@ errors++;
 }
 }
 if(data26.hint !== undefined){
-if(!(validate3341(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -129002,8 +129026,8 @@ errors++;
 }
 }
 if(data26.value !== undefined){
-if(!(validate3348(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
+if(!(validate3350(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
@@ -129454,8 +129478,8 @@ errors++;
 }
 }
 if(data70.label !== undefined){
-if(!(validate3341(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -129749,8 +129773,8 @@ errors++;
 }
 }
 if(data70.waitsFor !== undefined){
-if(!(validate3351(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3351.errors : vErrors.concat(validate3351.errors);
+if(!(validate3353(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
 errors = vErrors.length;
 }
 }
@@ -129885,8 +129909,8 @@ errors++;
 }
 }
 if(data82.label !== undefined){
-if(!(validate3341(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -130048,14 +130072,14 @@ errors++;
 }
 }
 if(data82.require !== undefined){
-if(!(validate3348(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
+if(!(validate3350(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
 if(data82.message !== undefined){
-if(!(validate3341(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -130432,8 +130456,8 @@ errors++;
 }
 }
 if(data104.when !== undefined){
-if(!(validate3348(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
+if(!(validate3350(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
@@ -130547,8 +130571,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs271 = errors;
-if(!(validate3357(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
-vErrors = vErrors === null ? validate3357.errors : vErrors.concat(validate3357.errors);
+if(!(validate3359(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs271 === errors;
@@ -130602,8 +130626,8 @@ errors++;
 }
 }
 if(data82.notify !== undefined){
-if(!(validate3351(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3351.errors : vErrors.concat(validate3351.errors);
+if(!(validate3353(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
 errors = vErrors.length;
 }
 }
@@ -130920,8 +130944,8 @@ errors++;
 }
 }
 if(data116.label !== undefined){
-if(!(validate3341(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -131228,8 +131252,8 @@ errors++;
 }
 }
 if(data127.label !== undefined){
-if(!(validate3341(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -131519,8 +131543,8 @@ errors++;
 }
 }
 if(data135.notify !== undefined){
-if(!(validate3351(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3351.errors : vErrors.concat(validate3351.errors);
+if(!(validate3353(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
 errors = vErrors.length;
 }
 }
@@ -131622,14 +131646,14 @@ errors++;
 }
 }
 if(data140.when !== undefined){
-if(!(validate3348(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3348.errors : vErrors.concat(validate3348.errors);
+if(!(validate3350(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
 if(data140.text !== undefined){
-if(!(validate3341(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
+if(!(validate3343(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -131828,14 +131852,14 @@ vErrors.push(err322);
 }
 errors++;
 }
-validate3338.errors = vErrors;
+validate3340.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3365;
+export const validate_rule = validate3367;
 const schema294 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -131848,14 +131872,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3366.errors = vErrors;
+validate3368.errors = vErrors;
 return errors === 0;
 }
 
 const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
 const pattern69 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -131940,12 +131964,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3368.errors = vErrors;
+validate3370.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -131980,12 +132004,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3372.errors = vErrors;
+validate3374.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -132082,12 +132106,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3374.errors = vErrors;
+validate3376.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -132147,8 +132171,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3366(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3366.errors : vErrors.concat(validate3366.errors);
+if(!(validate3368(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132471,8 +132495,8 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3368(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3370(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
 errors = vErrors.length;
 }
 }
@@ -132525,14 +132549,14 @@ errors++;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3368(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3370(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3368(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
+if(!(validate3370(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
 errors = vErrors.length;
 }
 }
@@ -132541,8 +132565,8 @@ let data24 = data18.values;
 if(Array.isArray(data24)){
 const len3 = data24.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate3372(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3372.errors : vErrors.concat(validate3372.errors);
+if(!(validate3374(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
 errors = vErrors.length;
 }
 }
@@ -132635,8 +132659,8 @@ if(_valid0){
 const _errs51 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key2 in data26){
-if(!(validate3374(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3376(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
 errors = vErrors.length;
 }
 }
@@ -132657,8 +132681,8 @@ ifClause0 = "then";
 }
 else {
 const _errs55 = errors;
-if(!(validate3374(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
+if(!(validate3376(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs55 === errors;
@@ -132687,14 +132711,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate3365.errors = vErrors;
+validate3367.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3379;
+export const validate_service = validate3381;
 const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3382(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -132707,12 +132731,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3380.errors = vErrors;
+validate3382.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3382(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3384(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -132747,7 +132771,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3382.errors = vErrors;
+validate3384.errors = vErrors;
 return errors === 0;
 }
 
@@ -132755,7 +132779,7 @@ const schema302 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3387(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -132901,8 +132925,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3193(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -132956,8 +132980,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3193(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -133010,13 +133034,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3385.errors = vErrors;
+validate3387.errors = vErrors;
 return errors === 0;
 }
 
 const schema304 = {"type":"object"};
 
-function validate3389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -133029,12 +133053,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3389.errors = vErrors;
+validate3391.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3384(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3386(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -133179,8 +133203,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3385(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3385.errors : vErrors.concat(validate3385.errors);
+if(!(validate3387(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3387.errors : vErrors.concat(validate3387.errors);
 errors = vErrors.length;
 }
 }
@@ -133406,14 +133430,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3389(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3389.errors : vErrors.concat(validate3389.errors);
+if(!(validate3391(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3389(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3389.errors : vErrors.concat(validate3389.errors);
+if(!(validate3391(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
 errors = vErrors.length;
 }
 }
@@ -133864,12 +133888,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate3384.errors = vErrors;
+validate3386.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3379(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -133939,8 +133963,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3380(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3380.errors : vErrors.concat(validate3380.errors);
+if(!(validate3382(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 }
@@ -133983,8 +134007,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3382(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
+if(!(validate3384(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3384.errors : vErrors.concat(validate3384.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -134000,8 +134024,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3384(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3384.errors : vErrors.concat(validate3384.errors);
+if(!(validate3386(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3386.errors : vErrors.concat(validate3386.errors);
 errors = vErrors.length;
 }
 }
@@ -134028,14 +134052,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3379.errors = vErrors;
+validate3381.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3395;
+export const validate_statement = validate3397;
 const schema305 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -134048,13 +134072,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3396.errors = vErrors;
+validate3398.errors = vErrors;
 return errors === 0;
 }
 
 const schema307 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -134067,12 +134091,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3399.errors = vErrors;
+validate3401.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -134145,12 +134169,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3401.errors = vErrors;
+validate3403.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -134188,8 +134212,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3399(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3401(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3401.errors : vErrors.concat(validate3401.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -134230,8 +134254,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3401(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3401.errors : vErrors.concat(validate3401.errors);
+if(!(validate3403(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3403.errors : vErrors.concat(validate3403.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -134247,12 +134271,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3398.errors = vErrors;
+validate3400.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -134287,13 +134311,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3405.errors = vErrors;
+validate3407.errors = vErrors;
 return errors === 0;
 }
 
 const schema311 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -134328,13 +134352,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3408.errors = vErrors;
+validate3410.errors = vErrors;
 return errors === 0;
 }
 
 const schema312 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3422(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -134391,26 +134415,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3408(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3408.errors : vErrors.concat(validate3408.errors);
+if(!(validate3410(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3398(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3398(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3398(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -134475,8 +134499,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3398(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -134491,12 +134515,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3422.errors = vErrors;
+validate3424.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -134606,8 +134630,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3396(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3396.errors : vErrors.concat(validate3396.errors);
+if(!(validate3398(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
 errors = vErrors.length;
 }
 }
@@ -134652,26 +134676,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3398(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3398(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3405(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3405.errors : vErrors.concat(validate3405.errors);
+if(!(validate3407(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3407.errors : vErrors.concat(validate3407.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3398(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -134868,38 +134892,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3408(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3408.errors : vErrors.concat(validate3408.errors);
+if(!(validate3410(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3408(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3408.errors : vErrors.concat(validate3408.errors);
+if(!(validate3410(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3398(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3398(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3398(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3398(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -134985,14 +135009,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3408(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3408.errors : vErrors.concat(validate3408.errors);
+if(!(validate3410(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3398(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135068,14 +135092,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3408(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3408.errors : vErrors.concat(validate3408.errors);
+if(!(validate3410(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3398(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135188,8 +135212,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3398(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135253,14 +135277,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3408(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3408.errors : vErrors.concat(validate3408.errors);
+if(!(validate3410(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3398(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
+if(!(validate3400(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135289,8 +135313,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3422(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3422.errors : vErrors.concat(validate3422.errors);
+if(!(validate3424(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3424.errors : vErrors.concat(validate3424.errors);
 errors = vErrors.length;
 }
 }
@@ -135353,15 +135377,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3395.errors = vErrors;
+validate3397.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3429;
+export const validate_table = validate3431;
 const schema313 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3433(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -135374,12 +135398,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3431.errors = vErrors;
+validate3433.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -135408,8 +135432,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3431(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
+if(!(validate3433(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
 errors = vErrors.length;
 }
 }
@@ -139493,17 +139517,17 @@ vErrors.push(err204);
 }
 errors++;
 }
-validate3430.errors = vErrors;
+validate3432.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3429(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3430(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3430.errors : vErrors.concat(validate3430.errors);
+if(!(validate3432(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3432.errors : vErrors.concat(validate3432.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -139548,14 +139572,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3429.errors = vErrors;
+validate3431.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3526;
+export const validate_theme = validate3528;
 const schema316 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -139568,12 +139592,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3527.errors = vErrors;
+validate3529.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -139670,13 +139694,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3529.errors = vErrors;
+validate3531.errors = vErrors;
 return errors === 0;
 }
 
 const pattern77 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3526(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -139776,8 +139800,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3527(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3527.errors : vErrors.concat(validate3527.errors);
+if(!(validate3529(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3529.errors : vErrors.concat(validate3529.errors);
 errors = vErrors.length;
 }
 }
@@ -139807,8 +139831,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3529(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3529.errors : vErrors.concat(validate3529.errors);
+if(!(validate3531(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3531.errors : vErrors.concat(validate3531.errors);
 errors = vErrors.length;
 }
 }
@@ -140137,7 +140161,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3526.errors = vErrors;
+validate3528.errors = vErrors;
 return errors === 0;
 }
 

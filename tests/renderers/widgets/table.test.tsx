@@ -151,6 +151,8 @@ describe('table of a call', () => {
     fireEvent.change(screen.getByLabelText('Keyword'), { target: { value: ' Ada ' } });
     await settle(3);
     expect(calls.some((call) => call.args.with?.keyword !== undefined)).toBe(false);
+    // In the order people go through them: what is asked for, then how to begin anew (EVID-05).
+    expect(button('Search').compareDocumentPosition(button('Reset')) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
     await click(button('Search'));
     expect(calls.at(-1)?.args.with).toEqual({ kind: 'a', keyword: 'Ada', current: 1, size: 10 });
     await click(button('Reset'));

@@ -265,4 +265,24 @@ describe('an invitation', () => {
       { action: 'workspace_agree', actor: guest.username, detail: { roleType: '1' } },
     ]);
   });
+
+  it('[WS-04] [INVITE-01] names who invited, and who wrote a notice, also after their account was deleted', async () => {
+    const [bizId, leaver, guest] = [await world.workspace(), await world.person(), await world.person()];
+    await world.invite(bizId, [leaver.id]);
+    await world.answer(bizId, leaver.token, '0');
+    await world.post(`${bizId}/notice`, leaver.token, { content: 'Written before' });
+    await world.invite(bizId, [guest.id]);
+    // Who owned the workspace then.
+    const { db } = world.app;
+    await db
+      .updateTable('workspace_member')
+      .set({ invited_by: Number(leaver.id) })
+      .where('user_id', '=', Number(guest.id))
+      .execute();
+    await db.deleteFrom('app_user').where('id', '=', Number(leaver.id)).execute();
+    const person = { userId: leaver.id, username: leaver.username, nameEn: expect.stringMatching(/^Guest/), img_path: null, hasLeft: true };
+    expect(await world.pending(bizId, guest.token)).toMatchObject({ inviter: person });
+    const notices = await world.get(`${bizId}/notices`, world.owner);
+    expect(notices.body.data).toMatchObject([{ content: 'Written before', person }]);
+  });
 });

@@ -83,11 +83,35 @@ describe('records of a register', () => {
     await status('1');
     expect(await offered()).toBe(0);
     expect((await send('save', { values: await given() })).body).toMatchObject({ details: [{ field: 'owner' }] });
-    expect((await send('save', { ...change, version: 2 })).body.data).toMatchObject({ version: 3 });
+    const retitled = { ...change, version: 2, values: { ...change.values, title: '采购未比三家' } };
+    expect((await send('save', retitled)).body.data).toMatchObject({ version: 3 });
     await status('0');
     const twice = { key: 'the same intent', values: await given({ title: '同一个' }) };
     const [one, other] = await Promise.all([send('save', twice), send('save', twice)]);
     expect((one.body.data as Finding).id).toBe((other.body.data as Finding).id);
+  });
+
+  it('saved as they are stay as they are: nothing is recorded, nobody told, and no version grows old, one by one and several at once', async () => {
+    const finding = await made();
+    const changed = { ...(await given()), owner: await idOf('auditor') };
+    const { version } = (await send('save', { id: finding.id, version: 1, values: changed }, 'admin')).body.data as Finding;
+    const traces = async () => ({
+      row: await app.db.selectFrom('register_row').selectAll().where('id', '=', Number(finding.id)).executeTakeFirstOrThrow(),
+      log: await app.db.selectFrom('audit_log').select('id').where('target_id', '=', finding.id).execute(),
+      told: await app.db.selectFrom('message').select('id').where('source_id', '=', finding.id).execute(),
+    });
+    const before = await traces();
+    // In another order of fields, with blanks around, and what is empty in words.
+    const same = { action: '', ...Object.fromEntries(Object.entries(changed).reverse()), title: ` ${changed.title} ` };
+    const saved = await send('save', { id: finding.id, version, values: same });
+    expect(saved.body).toMatchObject({ code: '000000', data: { id: finding.id, version, values: changed } });
+    const seen = [{ id: finding.id, version }];
+    expect((await send('set-many', { field: 'severity', value: '2', records: seen })).body.data).toEqual({ count: 1, refused: [] });
+    expect(await traces()).toEqual(before);
+    // What others changed meanwhile is told all the same, and the next change is one.
+    expect((await send('save', { id: finding.id, version: 1, values: same })).body.code).toBe('CONFLICT');
+    const moved = await send('save', { id: finding.id, version, values: { ...changed, severity: '1' } });
+    expect(moved.body.data).toMatchObject({ version: version + 1 });
   });
 
   it('move from state to state by who may: what is missing is said, a second person verifies, what is closed stays', async () => {

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordFile } from '../../../server/modules/registers/tables.ts';
 import type { RegisterDocument, RegisterField, RegisterMove } from '../../../src/core/register/document.ts';
-import { asksOf, isInForm, isTyped, registerFiles } from '../../../src/core/register/reading.ts';
+import { asksOf, isInForm, isTyped, openFields, registerFiles } from '../../../src/core/register/reading.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { type Answer, call, tokenOf, uploadFile } from './client.ts';
@@ -211,8 +211,16 @@ describe.each(ids)('the register %s', (id) => {
         for (const [nth, step] of pathTo(document(), wanted.from[0] ?? '').entries())
           record = kept(await move(record, step, nth % 2 === 0 ? 1 : 0, step.asks && (await asked(step))));
         const own = Object.fromEntries(Object.entries(record.values).filter(([name]) => isTypedIn(document(), name)));
-        for (const by of [0, 1] as const)
-          record = kept(await send('save', { register: id, id: record.id, version: record.version, values: own }, by));
+        const open = openFields(document(), record.state);
+        const written = document().fields.find(
+          ({ name, type, rules = [] }) => open.includes(name) && (type === 'user' || (type === 'text' && rules.length === 0)),
+        );
+        if (!written) throw new Error(`Nothing of ${id} is written in the state ${record.state}`);
+        for (const by of [0, 1] as const) {
+          const another = people.find((person, nth) => nth > 3 && person !== record.values[written.name]);
+          const values = { ...own, [written.name]: written.type === 'user' ? another : `Written by ${by}` };
+          record = kept(await send('save', { register: id, id: record.id, version: record.version, values }, by));
+        }
         for (const by of [0, 1] as const) expect((await move(record, wanted, by)).body.code).toBe('MOVE_REFUSED');
       }
       // What a move asks for is asked of a record with no more than is required.

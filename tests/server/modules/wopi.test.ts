@@ -155,6 +155,8 @@ describe('what the editor asks', () => {
     const info = JSON.parse((await send(file, secret, 'GET')).text);
     expect(info).toMatchObject({
       BaseFileName: 'note.txt',
+      // Others who edit it read this, in whichever language.
+      UserFriendlyName: '陈静 Chen Jing',
       Size: 7,
       Version: '1',
       UserCanWrite: true,

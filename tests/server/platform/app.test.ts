@@ -40,7 +40,7 @@ async function eventually<T>(read: () => Promise<T>, condition: (value: T) => bo
 
 describe('pages', () => {
   it('every address that is no file answers with the application (history mode)', async () => {
-    for (const url of ['/', '/login', '/system/dictionary?type=a', '/no/such/page', '/a.b/c']) {
+    for (const url of ['/', '/login', '/system/dictionary?type=a', '/no/such/page', '/a.b/c', '/%E0%A4%A', '/a/%zz?b=%']) {
       const response = await app.http.inject({ url, headers: html });
       expect([url, response.statusCode]).toEqual([url, 200]);
       expect(response.body).toContain('<div id="root">');

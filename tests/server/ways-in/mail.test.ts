@@ -126,10 +126,10 @@ describe('delivery', () => {
     expect(warnings).toEqual([expect.stringMatching(/^The mail server \(SMTP_URL\) is away, .*ECONNREFUSED/)]);
   });
 
-  it('counts a mail the mail server takes without a word, or hangs up at, as tried, and goes on with the others', async () => {
-    const waits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 300 };
+  it('counts a mail the mail server takes without a word or without an end, or hangs up at, as tried, and goes on with the others', async () => {
+    const waits = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 300, whole: 1_000 };
     const hasty = smtpTransport({ smtpUrl: smtp.url, mailFrom: 'Targus <no-reply@example.test>' }, waits);
-    for (const how of ['silent', 'hangsUp'] as const) {
+    for (const how of ['silent', 'hangsUp', 'drips'] as const) {
       smtp.stumble('virus', how);
       await app.db.deleteFrom('mail').execute();
       await sendMail(app.db, { ...letter, text: 'a virus' });
@@ -148,7 +148,8 @@ describe('delivery', () => {
         await dueNow();
         await deliverDue(app.db, hasty);
       }
-      expect((await rows())[0]).toMatchObject({ state: 'failed', attempts: 5 });
+      const [failed] = await rows();
+      expect(failed).toMatchObject({ state: 'failed', attempts: 5, ...(how === 'drips' && { problem: 'mail.tookTooLong' }) });
     }
     hasty?.close();
   });
@@ -164,10 +165,12 @@ describe('delivery', () => {
     expect(resent.body).toMatchObject({ code: 'CONFLICT' });
     await deliverDue(app.db, transport);
     expect(smtp.taken).toEqual([]);
-    expect(await rows()).toMatchObject([
-      { id: first?.id, state: 'failed', body: null, problem: 'Its link has expired' },
-      { state: 'kept' },
-    ]);
+    expect(await rows()).toMatchObject([{ id: first?.id, state: 'failed', body: null, problem: 'mail.linkExpired' }, { state: 'kept' }]);
+    const problemIn = async (language: string) => {
+      const list = await call(app, '/api/system/mail/list', { token, headers: { 'accept-language': language } });
+      return (list.body.data as { content: { id: string; problem: string }[] }).content.find(({ id }) => id === String(first?.id))?.problem;
+    };
+    expect([await problemIn('en'), await problemIn('zh-Hans')]).toEqual(['Its link has expired', '其中的链接已过期']);
     await forgetTexts(app.db);
     expect((await rows())[1]).toMatchObject({ state: 'kept', body: null });
   });

@@ -6,8 +6,8 @@ export interface SmtpServer {
   taken: { to: string[]; source: string }[];
   /** From now on every mail is refused with 451, or taken. */
   refuse(yes: boolean): void;
-  /** What it does once a mail with this in its text has come: it says nothing, or hangs up. */
-  stumble(over: string, how: 'silent' | 'hangsUp'): void;
+  /** What it does once a mail with this in its text has come: it says nothing, hangs up, or goes on about it without an end. */
+  stumble(over: string, how: Stumbling['how']): void;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
 
 interface Stumbling {
   over: string;
-  how: 'silent' | 'hangsUp';
+  how: 'silent' | 'hangsUp' | 'drips';
 }
 
 interface Conversation {
@@ -73,7 +73,10 @@ function converse(socket: Socket, { taken, isRefusing, stumbling }: Conversation
       taken.push({ to, source: source.join('\n') });
       source = undefined;
       to = [];
-      if (!stumbles) say('250 taken');
+      if (how === 'drips' && stumbles) {
+        const dripping = setInterval(() => say('250-wait'), 50);
+        socket.on('close', () => clearInterval(dripping));
+      } else if (!stumbles) say('250 taken');
     } else if (/^EHLO/i.test(line)) say('250 test');
     else if (/^RCPT TO/i.test(line)) {
       if (isRefusing()) say('451 not now');

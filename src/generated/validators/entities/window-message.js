@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 export const validate = validate21;
-const schema6 = {"$id":"targus://entity/window-message","type":"object","required":["type"],"anyOf":[{"additionalProperties":false,"properties":{"type":{"enum":["refreshApp","refreshMenus","refreshWorkbenchMenus","refreshBoardMenus","removeLoading","logout"]}}},{"additionalProperties":false,"required":["language"],"properties":{"type":{"const":"changeLanguage"},"language":{"type":"string","maxLength":20}}},{"additionalProperties":false,"required":["language","theme"],"properties":{"type":{"const":"changeSetting"},"language":{"type":"string","maxLength":20},"theme":{"type":"string","maxLength":60}}}]};
+const schema6 = {"$id":"targus://entity/window-message","type":"object","required":["type"],"anyOf":[{"additionalProperties":false,"properties":{"type":{"enum":["refreshApp","refreshMenus","refreshWorkbenchMenus","refreshBoardMenus","removeLoading","logout"]}}},{"additionalProperties":false,"required":["unsaved"],"properties":{"type":{"const":"unsaved"},"unsaved":{"type":"boolean"},"typed":{"type":"boolean"}}},{"additionalProperties":false,"required":["language"],"properties":{"type":{"const":"changeLanguage"},"language":{"type":"string","maxLength":20}}},{"additionalProperties":false,"required":["language","theme"],"properties":{"type":{"const":"changeSetting"},"language":{"type":"string","maxLength":20},"theme":{"type":"string","maxLength":60}}}]};
 const func2 = textLength;
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -49,7 +49,7 @@ if(!valid0){
 const _errs5 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.language === undefined) && (missing0 = "language")){
+if((data.unsaved === undefined) && (missing0 = "unsaved")){
 const err2 = {instancePath,keyword:"required",params:{missingProperty: missing0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -62,7 +62,7 @@ errors++;
 else {
 const _errs6 = errors;
 for(const key1 in data){
-if(!((key1 === "type") || (key1 === "language"))){
+if(!(((key1 === "type") || (key1 === "unsaved")) || (key1 === "typed"))){
 const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -77,8 +77,8 @@ break;
 if(_errs6 === errors){
 if(data.type !== undefined){
 const _errs7 = errors;
-if("changeLanguage" !== data.type){
-const err4 = {instancePath:instancePath+"/type",keyword:"const",params:{allowedValue: "changeLanguage"}};
+if("unsaved" !== data.type){
+const err4 = {instancePath:instancePath+"/type",keyword:"const",params:{allowedValue: "unsaved"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -93,13 +93,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data.language !== undefined){
-let data2 = data.language;
+if(data.unsaved !== undefined){
 const _errs8 = errors;
-if(errors === _errs8){
-if(typeof data2 === "string"){
-if(func2(data2) > 20){
-const err5 = {instancePath:instancePath+"/language",keyword:"maxLength",params:{limit: 20}};
+if(typeof data.unsaved !== "boolean"){
+const err5 = {instancePath:instancePath+"/unsaved",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -108,9 +105,16 @@ vErrors.push(err5);
 }
 errors++;
 }
+var valid2 = _errs8 === errors;
 }
 else {
-const err6 = {instancePath:instancePath+"/language",keyword:"type",params:{type: "string"}};
+var valid2 = true;
+}
+if(valid2){
+if(data.typed !== undefined){
+const _errs10 = errors;
+if(typeof data.typed !== "boolean"){
+const err6 = {instancePath:instancePath+"/typed",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -119,8 +123,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-var valid2 = _errs8 === errors;
+var valid2 = _errs10 === errors;
 }
 else {
 var valid2 = true;
@@ -129,13 +132,14 @@ var valid2 = true;
 }
 }
 }
+}
 var _valid0 = _errs5 === errors;
 valid0 = valid0 || _valid0;
 if(!valid0){
-const _errs10 = errors;
+const _errs12 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
-if(((data.language === undefined) && (missing1 = "language")) || ((data.theme === undefined) && (missing1 = "theme"))){
+if((data.language === undefined) && (missing1 = "language")){
 const err7 = {instancePath,keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err7];
@@ -146,9 +150,9 @@ vErrors.push(err7);
 errors++;
 }
 else {
-const _errs11 = errors;
+const _errs13 = errors;
 for(const key2 in data){
-if(!(((key2 === "type") || (key2 === "language")) || (key2 === "theme"))){
+if(!((key2 === "type") || (key2 === "language"))){
 const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err8];
@@ -160,11 +164,11 @@ errors++;
 break;
 }
 }
-if(_errs11 === errors){
+if(_errs13 === errors){
 if(data.type !== undefined){
-const _errs12 = errors;
-if("changeSetting" !== data.type){
-const err9 = {instancePath:instancePath+"/type",keyword:"const",params:{allowedValue: "changeSetting"}};
+const _errs14 = errors;
+if("changeLanguage" !== data.type){
+const err9 = {instancePath:instancePath+"/type",keyword:"const",params:{allowedValue: "changeLanguage"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -173,18 +177,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-var valid3 = _errs12 === errors;
+var valid3 = _errs14 === errors;
 }
 else {
 var valid3 = true;
 }
 if(valid3){
 if(data.language !== undefined){
-let data4 = data.language;
-const _errs13 = errors;
-if(errors === _errs13){
-if(typeof data4 === "string"){
-if(func2(data4) > 20){
+let data5 = data.language;
+const _errs15 = errors;
+if(errors === _errs15){
+if(typeof data5 === "string"){
+if(func2(data5) > 20){
 const err10 = {instancePath:instancePath+"/language",keyword:"maxLength",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err10];
@@ -206,39 +210,6 @@ vErrors.push(err11);
 errors++;
 }
 }
-var valid3 = _errs13 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.theme !== undefined){
-let data5 = data.theme;
-const _errs15 = errors;
-if(errors === _errs15){
-if(typeof data5 === "string"){
-if(func2(data5) > 60){
-const err12 = {instancePath:instancePath+"/theme",keyword:"maxLength",params:{limit: 60}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
 var valid3 = _errs15 === errors;
 }
 else {
@@ -248,18 +219,138 @@ var valid3 = true;
 }
 }
 }
-}
-var _valid0 = _errs10 === errors;
+var _valid0 = _errs12 === errors;
 valid0 = valid0 || _valid0;
-}
-}
 if(!valid0){
-const err14 = {instancePath,keyword:"anyOf",params:{}};
+const _errs17 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if(((data.language === undefined) && (missing2 = "language")) || ((data.theme === undefined) && (missing2 = "theme"))){
+const err12 = {instancePath,keyword:"required",params:{missingProperty: missing2}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+else {
+const _errs18 = errors;
+for(const key3 in data){
+if(!(((key3 === "type") || (key3 === "language")) || (key3 === "theme"))){
+const err13 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key3}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+break;
+}
+}
+if(_errs18 === errors){
+if(data.type !== undefined){
+const _errs19 = errors;
+if("changeSetting" !== data.type){
+const err14 = {instancePath:instancePath+"/type",keyword:"const",params:{allowedValue: "changeSetting"}};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+var valid4 = _errs19 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data.language !== undefined){
+let data7 = data.language;
+const _errs20 = errors;
+if(errors === _errs20){
+if(typeof data7 === "string"){
+if(func2(data7) > 20){
+const err15 = {instancePath:instancePath+"/language",keyword:"maxLength",params:{limit: 20}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/language",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+var valid4 = _errs20 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data.theme !== undefined){
+let data8 = data.theme;
+const _errs22 = errors;
+if(errors === _errs22){
+if(typeof data8 === "string"){
+if(func2(data8) > 60){
+const err17 = {instancePath:instancePath+"/theme",keyword:"maxLength",params:{limit: 60}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+var valid4 = _errs22 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+var _valid0 = _errs17 === errors;
+valid0 = valid0 || _valid0;
+}
+}
+}
+if(!valid0){
+const err19 = {instancePath,keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 validate21.errors = vErrors;
@@ -278,9 +369,9 @@ vErrors = null;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if((data.type === undefined) && (missing2 = "type")){
-validate21.errors = [{instancePath,keyword:"required",params:{missingProperty: missing2}}];
+let missing3;
+if((data.type === undefined) && (missing3 = "type")){
+validate21.errors = [{instancePath,keyword:"required",params:{missingProperty: missing3}}];
 return false;
 }
 }

@@ -3,7 +3,7 @@
 const call_apply = validate21;
 const schema6 = {"$id":"targus://response/apply","$ref":"targus://shared/#/definitions/DataGrant"};
 const schema8 = {"type":"object","required":["id","bizId","tableName","tableTitle","applicant","permissions","columns","startDate","endDate","asked","narrowed","reason","status","decision","decidedBy","decideTime","createTime","version","canDecide","canWithdraw","canRevoke"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"tableName":{"type":"string"},"tableTitle":{"type":"string"},"applicant":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"permissions":{"type":"array","items":{"enum":["view","download","edit","execute","reference","delete","authorize"]}},"columns":{"type":["array","null"],"items":{"type":"string"}},"startDate":{"type":"string"},"endDate":{"type":["string","null"]},"asked":{"type":"object","required":["permissions","columns","startDate","endDate"],"properties":{"permissions":{"type":"array","items":{"enum":["view","download","edit","execute","reference","delete","authorize"]}},"columns":{"type":["array","null"],"items":{"type":"string"}},"startDate":{"type":"string"},"endDate":{"type":["string","null"]}}},"narrowed":{"type":"boolean"},"reason":{"type":"string"},"status":{"enum":["pending","authorized","notApplied","rejected","revoked","approved","cancelled","unauthorized"]},"decision":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decideTime":{"type":["string","null"]},"createTime":{"type":"string"},"version":{"type":"integer"},"canDecide":{"type":"boolean"},"canWithdraw":{"type":"boolean"},"canRevoke":{"type":"boolean"}}};
-const schema9 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
+const schema9 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]},"hasLeft":{"type":"boolean"}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -88,6 +88,19 @@ var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.hasLeft !== undefined){
+const _errs13 = errors;
+if(typeof data.hasLeft !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/hasLeft",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -275,7 +275,7 @@ return errors === 0;
 const call_get = validate26;
 const schema10 = {"$id":"targus://response/get","type":"object","required":["table","columns","refreshes","grants"],"properties":{"table":{"$ref":"targus://shared/#/definitions/DataTable"},"columns":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataColumn"}},"refreshes":{"type":"array","items":{"type":"object","required":["revision","mode","rows","rejected","note","by","time","isRead"],"properties":{"revision":{"type":"integer"},"mode":{"enum":["full","incremental"]},"rows":{"type":"integer"},"rejected":{"type":"integer"},"note":{"type":["string","null"]},"by":{"type":["string","null"]},"time":{"type":"string"},"isRead":{"type":"boolean"}}}},"grants":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataGrant"}}}};
 const schema11 = {"type":"object","required":["bizId","name","title","description","tags","kind","owner","workspaceId","workspaceName","isListed","revision","rows","bytes","refreshTime","permissions","by","grantStatus","pinned","version","createTime","updateTime","updateBy"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"title":{"type":"string"},"description":{"type":["string","null"]},"tags":{"type":"array","items":{"type":"string"}},"kind":{"enum":["source","process","model","script","rule","feed"]},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"workspaceId":{"type":["string","null"]},"workspaceName":{"type":["string","null"]},"isListed":{"type":"boolean"},"revision":{"type":"integer"},"rows":{"type":"integer"},"bytes":{"type":"integer"},"refreshTime":{"type":["string","null"]},"permissions":{"type":"array","items":{"enum":["view","download","edit","execute","reference","delete","authorize"]}},"by":{"enum":["owner","workspace","grant","administrator","none"]},"grantStatus":{"enum":["pending","authorized","notApplied","rejected","revoked","approved","cancelled","unauthorized"]},"pinned":{"type":"boolean"},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
-const schema12 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
+const schema12 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]},"hasLeft":{"type":"boolean"}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -360,6 +360,19 @@ var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.hasLeft !== undefined){
+const _errs13 = errors;
+if(typeof data.hasLeft !== "boolean"){
+validate28.errors = [{instancePath:instancePath+"/hasLeft",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -3,7 +3,7 @@
 const call_detail = validate21;
 const schema6 = {"$id":"targus://response/detail","$ref":"targus://shared/#/definitions/StoredFile"};
 const schema8 = {"type":"object","required":["bid","path","businessType","originName","extension","type","size","sha256","createTime"],"properties":{"bid":{"type":"string"},"path":{"type":"string"},"businessType":{"type":"string"},"businessId":{"type":["string","null"]},"originName":{"type":"string"},"extension":{"type":"string"},"type":{"type":"string"},"size":{"type":"integer"},"sha256":{"type":"string"},"createBy":{"type":["string","null"]},"createTime":{"type":"string","format":"date-time"},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"version":{"type":"integer"},"changeTime":{"type":["string","null"]},"changeBy":{"type":["string","null"]}}};
-const schema9 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
+const schema9 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]},"hasLeft":{"type":"boolean"}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -88,6 +88,19 @@ var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.hasLeft !== undefined){
+const _errs13 = errors;
+if(typeof data.hasLeft !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/hasLeft",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -3,7 +3,7 @@
 const call_acl = validate21;
 const schema6 = {"$id":"targus://response/acl","type":"array","items":{"$ref":"targus://shared/#/definitions/WorkspaceAcl"}};
 const schema8 = {"type":"object","required":["userId","bizId","status","roleType","person"],"properties":{"userId":{"type":"string"},"bizId":{"type":"string"},"status":{"enum":["0","1","2"]},"roleType":{"enum":["0","1","2"]},"person":{"$ref":"targus://shared/#/definitions/WorkspacePerson"},"label":{"allOf":[{"$ref":"targus://shared/#/definitions/Localized"}]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"active":{"type":"boolean"},"inviteTime":{"type":"string"},"answerTime":{"type":["string","null"]}}};
-const schema9 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
+const schema9 = {"type":"object","required":["userId","username","name"],"properties":{"userId":{"type":"string"},"username":{"type":"string"},"userCode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"img_path":{"type":["string","null"]},"hasLeft":{"type":"boolean"}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -88,6 +88,19 @@ var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.hasLeft !== undefined){
+const _errs13 = errors;
+if(typeof data.hasLeft !== "boolean"){
+validate24.errors = [{instancePath:instancePath+"/hasLeft",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Principal } from '../../../../server/contracts.ts';
+import { ApiError } from '../../../../server/errors.ts';
 import { createTable } from '../../../../server/modules/data-mart/repository.ts';
 import { tellFailed } from '../../../../server/modules/data-runs/failures.ts';
+import { RightLacked, RunFailure, refusal } from '../../../../server/modules/data-runs/kinds.ts';
 import { endLostRuns } from '../../../../server/modules/data-runs/queue.ts';
 import { startDue } from '../../../../server/modules/data-schedule/jobs.ts';
 import { peopleOf } from '../../../../server/modules/data-schedule/schedules.ts';
@@ -277,15 +279,14 @@ it('[MSG-01] [DATA-12] who made a schedule is told that a run of it failed, and 
 
 let beyond = 0;
 it.each([
-  ['datarun.failure.tableDenied', {}, true],
-  ['datarun.failure.columnsDenied', {}, true],
-  ['datarun.failure.ownerDenied', {}, true],
-  ['ruletable.failure.permission', {}, true],
-  ['feed.failure.permission', {}, true],
-  ['datarun.failure.refused', { code: 'FORBIDDEN' }, true],
-  ['datarun.failure.refused', { code: 'DATA_BUSY' }, false],
-  ['datarun.failure.engine', {}, false],
-])('[MSG-01] the owner of a table hears of a failed run whose maker lacks a right, and of no other: %s %o', async (key, values, isTold) => {
+  ['its reader', new RightLacked('reader', 'feed.failure.permission').note, true],
+  // Whatever a module calls it.
+  ['who owns what it fills', new RightLacked('owner', 'aimodel.failure.columns').note, true],
+  ['who was refused', refusal(new ApiError('FORBIDDEN')), true],
+  ['who does not see it', refusal(new ApiError('NOT_FOUND')), true],
+  ['nobody: refused while there is too much to do', refusal(new ApiError('DATA_BUSY')), false],
+  ['nobody: another failure', new RunFailure('datarun.failure.engine').note, false],
+])('[MSG-01] the owner of a table hears of a failed run whose maker lacks a right, and of no other: %s', async (_who, failure, isTold) => {
   beyond += 1;
   const table = await createTable(app.db, {
     name: `beyond_${beyond}`,
@@ -296,7 +297,7 @@ it.each([
   const made = { table_id: table.id, type: '1', cron: '0 6 * * *', state: 'live', owner_id: ids.riskmanager ?? 0 } as const;
   const { id } = await app.db.insertInto('data_schedule').values(made).returning('id').executeTakeFirstOrThrow();
   const failed = { kind: 'process', title: 'beyond', status: 'failed', table_id: table.id, schedule_id: id } as const;
-  const run = { ...failed, failure: JSON.stringify({ key, values }) };
+  const run = { ...failed, failure: JSON.stringify(failure) };
   const { id: runId } = await app.db.insertInto('data_run').values(run).returning('id').executeTakeFirstOrThrow();
   await tellFailed(app.db, [runId]);
   const told = app.db.selectFrom('message').select('user_id as userId').where('source_id', '=', table.bizId).orderBy('user_id');

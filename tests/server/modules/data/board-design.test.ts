@@ -138,7 +138,7 @@ it('[MSG-08] [DATA-01] whom a board is shared with by name hears of it once; who
   const both = [`user:${bob.id}`, `user:${blind.id}`];
   // Who names themselves as well is told nothing of it.
   await share(board.id, 1, { readers: [...both, `user:${ann.id}`] });
-  await share(board.id, 1, { editors: both });
+  await share(board.id, 2, { editors: both });
   expect(await heard(bob)).toHaveLength(1);
   expect([await heard(blind), await heard(ann)]).toEqual([[], []]);
   const offered = (await send('GET', `/readers?keyword=${blind.username}&kind=user`)).body.data as { label: LabelValue }[];
@@ -149,6 +149,19 @@ it('[MSG-08] [DATA-01] whom a board is shared with by name hears of it once; who
     { template: 'data/board-shared', link },
     { template: 'data/board-given', link },
   ]);
+});
+
+it('[DATA-01] of two windows that say with whom a board is shared the second is told of the first; who works on the board is not disturbed', async () => {
+  const board = await make('Twice', [text('a')]);
+  const shared = await share(board.id, 1, { readers: [`user:${bob.id}`] });
+  expect(shared.body.data).toMatchObject({ version: 2 });
+  const second = await share(board.id, 1, { editors: [`user:${rita.id}`] });
+  expect(second.body).toMatchObject({ code: 'CONFLICT', data: { version: 2, readers: [{ value: `user:${bob.id}` }] } });
+  expect((await get(board.id)).readers).toMatchObject([{ value: `user:${bob.id}`, mayEdit: false }]);
+  // Nothing was put together: the board held the same.
+  const saved = await save(board, [text('b')]);
+  expect(saved.body.data).toMatchObject({ merged: false, board: { version: 3, cards: [{ id: 'b' }] } });
+  expect((await save(board, [text('a'), text('c')])).body.data).toMatchObject({ merged: true });
 });
 
 it('[DATA-01] a board is shared with people, departments and roles, to look at or to change; each has it in their list and menu', async () => {
@@ -179,7 +192,7 @@ it('[DATA-01] a board is shared with people, departments and roles, to look at o
   ]);
 
   // A department counts for those below it, too. What was said before no longer counts.
-  await share(board.id, 2, { readers: [`department:${above.rows[0]?.id}`] });
+  await share(board.id, 3, { readers: [`department:${above.rows[0]?.id}`] });
   expect(await get(board.id, bob.token)).toMatchObject({ canEdit: false });
   expect(code(await save({ ...board, version: 2 }, [], {}, bob.token))).toEqual([403, 'FORBIDDEN']);
 
@@ -298,7 +311,7 @@ it('[DATA-01] who saves after somebody else keeps both: what both changed stands
   expect(code(await save(board, theirs, {}, bob.token))).toEqual(done);
   // Ann, on the board as it was: changed a, took off c and b, added one.
   const answer = await save(board, [card('a', { title: 'A of Ann' }), card('d'), text('ann')]);
-  expect(answer.body.data).toMatchObject({ merged: true, twice: 1, board: { version: 3 } });
+  expect(answer.body.data).toMatchObject({ merged: true, twice: 1, board: { version: 4 } });
   const cards = answer.body.data.board.cards as { id: string; title?: string }[];
   expect(cards.map(({ title, id }) => title ?? id)).toEqual(['A of Ann', 'd', 'ann', 'B of Bob', 'bob', 'A of Bob']);
   expect(new Set(cards.map(({ id }) => id)).size).toBe(6);

@@ -1,0 +1,55 @@
+import { render, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { LateHolder } from '../../../renderers/shared/feedback/LateHolder.tsx';
+import type { Feedback } from '../../../src/engine/types.ts';
+
+vi.mock('../../../renderers/shared/feedback/Holder.tsx', () => {
+  throw new Error('The code of dialogs is away');
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** What stands in for dialogs whose code does not load. */
+async function plain(): Promise<Feedback> {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  let attached: Feedback | undefined;
+  render(
+    <LateHolder
+      attach={(feedback) => {
+        attached = feedback;
+      }}
+    />,
+  );
+  return await waitFor(() => {
+    if (!attached) throw new Error('Nothing is attached yet');
+    return attached;
+  });
+}
+const words = () => ({ text: 'Leave?', okText: 'Leave', cancelText: 'Stay' });
+const isCovered = () => document.body.style.opacity === '0';
+
+it('[STATE-09] behind a question of the browser that stands alone nothing of the page is seen, until whoever asked says so', async () => {
+  const { dialog } = await plain();
+  const seen: boolean[] = [];
+  const confirm = vi.spyOn(window, 'confirm').mockImplementation(() => seen.push(isCovered()) > 0);
+  expect(await dialog({ level: 'confirm', words })).toBe(true);
+  expect(await dialog({ level: 'confirm', words, alone: true })).toBe(true);
+  expect(seen).toEqual([false, true]);
+  expect(isCovered()).toBe(false);
+  const open = new AbortController();
+  expect(await dialog({ level: 'confirm', words, alone: true, signal: open.signal })).toBe(true);
+  expect([confirm.mock.calls.length, isCovered()]).toEqual([3, true]);
+  open.abort();
+  expect(isCovered()).toBe(false);
+});
+
+it('[STATE-09] a question that is taken away before the browser could ask it is not asked, though the window is never drawn', async () => {
+  const { dialog } = await plain();
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  const open = new AbortController();
+  const answer = dialog({ level: 'confirm', words, alone: true, signal: open.signal });
+  expect(isCovered()).toBe(true);
+  open.abort();
+  expect(await answer).toBe(false);
+  expect([confirm.mock.calls.length, isCovered()]).toEqual([0, false]);
+});
