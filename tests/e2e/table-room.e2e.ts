@@ -107,7 +107,8 @@ test('filters beyond the first row wait until they are wanted, and the rows move
   await page.goto('/compliance/gaps');
   const filters = page.getByRole('form', { name: 'Filters' });
   const head = page.getByRole('columnheader', { name: 'Severity' });
-  const [state, severity] = ['State', 'Severity'].map((name) => filters.getByRole('combobox', { name }));
+  const state = filters.getByRole('combobox', { name: 'State' });
+  const severity = filters.getByRole('combobox', { name: 'Severity' });
   await expect(head).toBeVisible();
   await expect(state).toBeVisible();
   await expect(severity).toBeHidden();
