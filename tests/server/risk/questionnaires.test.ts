@@ -392,7 +392,8 @@ it('[RISK-18] documents that sent papers need stay, with the choices that were a
     // No field of the window that sends is wrong.
     expect([refused.status, refused.body.code]).toEqual([409, 'QUESTIONNAIRE_GONE']);
   }
-});
+  // Every change of the document above is looked at anew with all others.
+}, 180_000);
 
 it('asks nothing of a database that has not the tables of this version yet', async () => {
   const guard = documentsInUse(app.db);
