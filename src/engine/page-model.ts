@@ -270,15 +270,15 @@ export class PageModel {
     this.stops.stop(block);
   }
 
-  /** An event for the layouts around: the nearest that has an action of this name runs it; its steps read `event`. */
-  async emit(name: string, values: Record<string, unknown>, since: number): Promise<void> {
+  /** An event for the layouts around: the nearest that has an action of this name runs it, and how it ended is told; its steps read `event`. */
+  async emit(name: string, values: Record<string, unknown>, since: number): Promise<ActionOutcome | undefined> {
     for (let model = this.outer; model; model = model.outer) {
       const block = model.plan.actions[name];
       if (!block) continue;
       const { scope, names } = model;
-      await model.run({ kind: 'block', block }, { scope, names, locals: { event: values }, since, isLate: this.isLeft });
-      return;
+      return await model.run({ kind: 'block', block }, { scope, names, locals: { event: values }, since, isLate: this.isLeft });
     }
+    return undefined;
   }
 }
 

@@ -2666,7 +2666,7 @@ size?: number
 }
 }
 /**
- * Creates a delegation, or with an id changes it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told. POST /api/auth/delegate/update
+ * Creates a delegation, which needs `agent`, `startDate` and `authMenus`, or with an id changes what is named of it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told. POST /api/auth/delegate/update
  */
 "delegate.update": {
 params: undefined
@@ -2675,19 +2675,25 @@ body: {
 id?: RecordId
 version?: number
 /**
- * Id of the user who may act.
+ * The user who may act: the id, or the person as answers hold them.
  */
-agent: RecordId
+agent?: (RecordId | {
+id: RecordId
+[k: string]: unknown
+})
 /**
  * Calendar day.
  */
-startDate: string
+startDate?: string
 /**
  * Last day; not with permanent.
  */
 endDate?: (string | null)
+/**
+ * Default false; of one that is changed as it is, or false where a last day is given.
+ */
 permanent?: boolean
-authMenus: string[]
+authMenus?: string[]
 /**
  * Default false; of one that is changed as it is.
  */
@@ -4165,7 +4171,7 @@ body: {
 reviewObjectId: RecordId
 rows: {
 id: RecordId
-version: number
+version?: number
 verdict?: (("explained" | "confirmed" | "open") | null)
 remark?: (string | null)
 }[]
@@ -4432,7 +4438,7 @@ body: {
 reviewObjectId: RecordId
 rows: {
 id: RecordId
-version: number
+version?: number
 verdict?: (("explained" | "confirmed" | "open") | null)
 remark?: (string | null)
 }[]
@@ -4496,6 +4502,10 @@ key?: string
 } | {
 id: RecordId
 version?: number
+/**
+ * As it is: another one is refused.
+ */
+reviewObjectId?: RecordId
 content: string
 })
 data: FlowRevisionComment
@@ -4780,6 +4790,10 @@ clientCode: string
  * 1: only looks at what the file would do, and saves nothing.
  */
 check?: ("0" | "1")
+/**
+ * What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now.
+ */
+seen?: string
 }
 /**
  * The file alone: options stand in the address.
@@ -4803,6 +4817,10 @@ clientCode: string
  * 1: only looks at what the file would do, and saves nothing.
  */
 check?: ("0" | "1")
+/**
+ * What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now.
+ */
+seen?: string
 }
 /**
  * The file alone: options stand in the address.
@@ -4826,6 +4844,10 @@ clientCode: string
  * 1: only looks at what the file would do, and saves nothing.
  */
 check?: ("0" | "1")
+/**
+ * What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now.
+ */
+seen?: string
 }
 /**
  * The file alone: options stand in the address.
@@ -13726,6 +13748,14 @@ changed: number
  * Rows that say what is there already.
  */
 unchanged: number
+/**
+ * Stands for what the file does to what is there now, of master data: sent back with the file, it is saved only while it does the same.
+ */
+seen?: string
+/**
+ * Nothing was saved, because others changed what is there since `seen`: the preview is that of now.
+ */
+isOther?: boolean
 faultCount: number
 /**
  * The first 500, in the language of the caller.

@@ -5028,6 +5028,13 @@ const flowComparisonRow: JsonObject = {
   }
 };
 
+const recordId5: JsonObject = {
+  "title": "RecordId",
+  "type": "string",
+  "pattern": "^[1-9][0-9]{0,14}$",
+  "description": "As it is: another one is refused."
+};
+
 const flowDealer: JsonObject = {
   "title": "FlowDealer",
   "type": "object",
@@ -5186,7 +5193,7 @@ const flowMatchingRelation: JsonObject = {
   }
 };
 
-const recordId5: JsonObject = {
+const recordId6: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -5301,6 +5308,14 @@ const flowImport: JsonObject = {
     "unchanged": {
       "type": "integer",
       "description": "Rows that say what is there already."
+    },
+    "seen": {
+      "type": "string",
+      "description": "Stands for what the file does to what is there now, of master data: sent back with the file, it is saved only while it does the same."
+    },
+    "isOther": {
+      "type": "boolean",
+      "description": "Nothing was saved, because others changed what is there since `seen`: the preview is that of now."
     },
     "faultCount": {
       "type": "integer"
@@ -5688,7 +5703,7 @@ const flowProject: JsonObject = {
   }
 };
 
-const recordId6: JsonObject = {
+const recordId7: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -7097,7 +7112,7 @@ const relationParty: JsonObject = {
   }
 };
 
-const recordId7: JsonObject = {
+const recordId8: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -7599,7 +7614,7 @@ const riskDomainColumn: JsonObject = {
   }
 };
 
-const recordId8: JsonObject = {
+const recordId9: JsonObject = {
   "title": "RecordId",
   "type": "string",
   "pattern": "^[1-9][0-9]{0,14}$",
@@ -18323,10 +18338,20 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 2147483647
         },
         "agent": {
-          "title": "RecordId",
-          "type": "string",
-          "pattern": "^[1-9][0-9]{0,14}$",
-          "description": "Id of the user who may act."
+          "anyOf": [
+            recordId,
+            {
+              "type": "object",
+              "additionalProperties": true,
+              "required": [
+                "id"
+              ],
+              "properties": {
+                "id": recordId
+              }
+            }
+          ],
+          "description": "The user who may act: the id, or the person as answers hold them."
         },
         "startDate": {
           "type": "string",
@@ -18348,7 +18373,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "permanent": {
           "type": "boolean",
-          "default": false
+          "description": "Default false; of one that is changed as it is, or false where a last day is given."
         },
         "authMenus": {
           "type": "array",
@@ -18372,15 +18397,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "maxLength": 200
         }
-      },
-      "required": [
-        "agent",
-        "startDate",
-        "authMenus"
-      ]
+      }
     },
     "response": delegation,
-    "summary": "Creates a delegation, or with an id changes it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told.",
+    "summary": "Creates a delegation, which needs `agent`, `startDate` and `authMenus`, or with an id changes what is named of it. Of one in effect neither agent nor start change. A version that is no longer the current one is refused, and the current state is told.",
     "errors": [
       "NOT_FOUND",
       "CONFLICT",
@@ -18389,6 +18409,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DELEGATION_CYCLE"
     ],
     "rules": {},
+    "echo": true,
     "requirements": [
       "API-32",
       "DELEG-01",
@@ -19306,6 +19327,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "max": 600,
       "seconds": 60
     },
+    "echo": true,
     "requirements": [
       "API-152",
       "TICKET-02",
@@ -22686,8 +22708,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "object",
             "additionalProperties": false,
             "required": [
-              "id",
-              "version"
+              "id"
             ],
             "properties": {
               "id": recordId,
@@ -22736,6 +22757,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "rows[].remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-142",
       "FLOW-05"
@@ -23535,8 +23557,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "type": "object",
             "additionalProperties": false,
             "required": [
-              "id",
-              "version"
+              "id"
             ],
             "properties": {
               "id": recordId,
@@ -23585,6 +23606,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "rows[].remark": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-136",
       "FLOW-05"
@@ -23736,6 +23758,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "minimum": 1,
               "maximum": 2147483647
             },
+            "reviewObjectId": recordId5,
             "content": {
               "type": "string",
               "minLength": 1,
@@ -23757,6 +23780,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "content": "visible-text"
     },
+    "echo": true,
     "requirements": [
       "API-139",
       "FLOW-05"
@@ -24277,7 +24301,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24337,7 +24361,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24398,7 +24422,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "pattern": "^[A-Za-z0-9_-]{1,32}$"
         },
-        "id": recordId5,
+        "id": recordId6,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -24571,6 +24595,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
@@ -24628,6 +24658,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
@@ -24685,6 +24721,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: only looks at what the file would do, and saves nothing."
+        },
+        "seen": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "description": "What the answer of `check` said: the file is saved only while it still does the same. Default: whatever it does by now."
         }
       }
     },
@@ -26214,7 +26256,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId6
+        "id": recordId7
       }
     },
     "response": {
@@ -26404,7 +26446,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "param"
       ],
       "properties": {
-        "param": recordId6
+        "param": recordId7
       }
     },
     "query": {
@@ -26674,12 +26716,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "minimum": 1,
               "maximum": 2147483647
             },
-            "projectId": {
-              "title": "RecordId",
-              "type": "string",
-              "pattern": "^[1-9][0-9]{0,14}$",
-              "description": "As it is: another one is refused."
-            },
+            "projectId": recordId5,
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$",
@@ -31148,7 +31185,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31211,7 +31248,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31290,7 +31327,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31405,7 +31442,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31448,7 +31485,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -31824,7 +31861,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "id"
       ],
       "properties": {
-        "id": recordId7,
+        "id": recordId8,
         "number": {
           "type": "integer",
           "minimum": 1,
@@ -32075,7 +32112,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32158,7 +32195,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -32229,7 +32266,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "templateId": recordId,
-        "id": recordId8,
+        "id": recordId9,
         "version": {
           "type": "integer",
           "minimum": 1,
@@ -43416,6 +43453,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "OWNER_STAYS"
     ],
     "rules": {},
+    "echo": true,
     "whileActing": "refused",
     "requirements": [
       "API-53",

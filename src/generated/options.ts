@@ -1898,7 +1898,7 @@ tone?: ("default" | "onBanner")
 }
 
 /**
- * Places nodes in columns of equal width, one with `each` once an item; a narrow window gets one column, a middle one at most two.
+ * Places nodes in columns of equal width, one with `each` once an item; a narrow window gets one column, a middle one two, or the double of `narrowColumns`.
  */
 export interface GridOptions {
 /**
@@ -1906,7 +1906,7 @@ export interface GridOptions {
  */
 columns?: number
 /**
- * Columns of a narrow window, such as two for short figures; never more than columns. Default 1.
+ * Columns of a narrow window, such as two for short figures; a middle window has at most the double, in rows of one length. Never more than columns. Default 1.
  */
 narrowColumns?: number
 /**
@@ -3658,7 +3658,7 @@ name: string
 order?: ("asc" | "desc")
 }
 /**
- * Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing; texts in several languages in that of the window.
+ * Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing; texts in several languages in that of the window. The first row of them is shown, the others on demand (kept in this browser), or once one of them has a value.
  */
 filters?: PlanField[]
 /**
@@ -3684,7 +3684,7 @@ filterFields?: {
 [k: string]: string[]
 }
 /**
- * Filters beside each other. Default 4.
+ * Filters beside each other; what needs more than one row of them is shown on demand. Default 4.
  */
 filterColumns?: number
 /**

@@ -12,6 +12,18 @@ async function ask(server: ServerProcess, token: string, path: string, body?: Re
   return (await response.json()) as Record<string, unknown>;
 }
 
+async function idOf(server: ServerProcess, token: string): Promise<string> {
+  const answer = await fetch(`${server.address}/api/login/stats`, { headers: { authorization: `Bearer ${token}` } });
+  const { data }: { data: { principal: { id: string } } } = await answer.json();
+  return data.principal.id;
+}
+
+async function timeZoneOf(server: ServerProcess): Promise<string> {
+  const answer = await fetch(`${server.address}/api/login/login_config`, { headers: { authorization: `Basic ${btoa('targus:targus')}` } });
+  const { data }: { data: { timeZone: string } } = await answer.json();
+  return data.timeZone;
+}
+
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are acting for' });
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Menu of / });
 
@@ -133,6 +145,62 @@ test('[DELEG-03] [DELEG-04] delegates, changes and terminates; the list follows'
   await expect(rows.filter({ hasText: 'Terminated' })).toHaveCount(1);
 });
 
+test.describe('what ended meanwhile', () => {
+  // A refused request stands in the console of every browser.
+  test.use({ expectedErrors: [/403 \(Forbidden\)/] });
+
+  test('[TOPBAR-06] [DELEG-04] who cannot be acted for any more is offered nowhere, however that is found out', async ({
+    page,
+    server,
+  }) => {
+    await prefer(page, { language: 'en' });
+    const tokens = await Promise.all(['jianguoli', 'xiaomeizhao', 'juanchen'].map((name) => tokenOf(server, name)));
+    const agent = await idOf(server, await tokenOf(server, 'contact'));
+    const startDate = new Intl.DateTimeFormat('sv-SE', { timeZone: await timeZoneOf(server) }).format();
+    const given = await Promise.all(
+      tokens.map(async (token) => {
+        const { data: modules } = (await ask(server, token, 'menu-tree')) as { data: { id: string }[] };
+        const body = { agent, startDate, permanent: true, authMenus: modules.slice(0, 1).map(({ id }) => id) };
+        return ((await ask(server, token, 'update', body)) as { data: { id: string } }).data.id;
+      }),
+    );
+    const end = async (index: number) => await ask(server, tokens[index] ?? '', `cancel?id=${given[index]}`, {});
+    const offered = async () => {
+      await menuOf(page).click();
+      await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+      const others = await page.getByRole('menuitemradio').allTextContents();
+      await page.keyboard.press('Escape');
+      return ['Li Jianguo', 'Zhao Xiaomei', 'Chen Juan'].filter((name) => others.includes(name));
+    };
+    const row = (account: RegExp) => page.getByRole('row', { name: account });
+
+    await signIn(page, server, 'contact');
+    await page.goto('/author?tab=agent');
+    await expect(row(/jianguoli/)).toContainText('In effect');
+    expect(await offered()).toEqual(['Li Jianguo', 'Zhao Xiaomei', 'Chen Juan']);
+    // Given back here.
+    await row(/jianguoli/)
+      .getByRole('button', { name: 'Give back' })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+    await expect(row(/jianguoli/)).toContainText('Terminated');
+    await expect.poll(offered).toEqual(['Zhao Xiaomei', 'Chen Juan']);
+    // Ended by the other side, and found out in the list.
+    await end(1);
+    await row(/xiaomeizhao/)
+      .getByRole('button', { name: 'Act for' })
+      .click();
+    await expect(page.getByText('This user has delegated nothing to you that is in effect now')).toBeVisible();
+    await expect(row(/xiaomeizhao/)).toContainText('Terminated');
+    await expect.poll(offered).toEqual(['Chen Juan']);
+    // And in the menu of the user.
+    await end(2);
+    await menuOf(page).click();
+    await page.getByRole('menuitemradio', { name: 'Chen Juan' }).click();
+    await expect.poll(offered).toEqual([]);
+  });
+});
+
 test.describe('when it ends', () => {
   test.use({ expectedErrors: [/401/] });
 
@@ -172,11 +240,8 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Etc/GMT+12'])
       server,
     }) => {
       await prefer(page, { language: 'en' });
-      const answer = await fetch(`${server.address}/api/login/login_config`, {
-        headers: { authorization: `Basic ${btoa('targus:targus')}` },
-      });
-      const { data }: { data: { timeZone: string } } = await answer.json();
-      const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: data.timeZone }).format();
+      const timeZone = await timeZoneOf(server);
+      const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone }).format();
       const before = today();
       await signIn(page, server, 'admin');
       await page.goto('/author');

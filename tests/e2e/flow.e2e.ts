@@ -139,6 +139,17 @@ test('[FLOW-01] [FLOW-08] a manager of clients makes one with its people, and fi
   await chooseFile(page, 'Upload', 'again.csv', ['Dealer code,Dealer', 'H2,新的名称']);
   const again = dialog(page, 'What again.csv does');
   await expect(again.getByRole('row').nth(1)).toContainText(/Changed.*H2.*新的名称.*二号经销商/);
+  // Somebody else was faster: it is shown what gives way by now, and taken over by another press.
+  const list = { clientCode: 'HAITANG', keyword: 'H2' };
+  const token = await tokenOf(server);
+  const { content } = await call<{ content: object[] }>(server, 'flow-audit-masterData-maintain/dealerPageList', { token, body: list });
+  const theirs = { clientCode: 'HAITANG', ...content[0], dealerName: '别人的名称' };
+  const { id, version, clientCode, dealerCode, dealerName } = theirs as Record<string, unknown>;
+  const body = { id, version, clientCode, dealerCode, dealerName };
+  await call(server, 'flow-audit-masterData-maintain/saveDealer', { token, body });
+  await again.getByRole('button', { name: 'Take over' }).click();
+  await expect(again.getByRole('alert').filter({ hasText: 'Somebody changed these rows meanwhile' })).toBeVisible();
+  await expect(again.getByRole('row').nth(1)).toContainText(/Changed.*H2.*新的名称.*别人的名称/);
   await again.getByRole('button', { name: 'Take over' }).click();
   await expect(row(page, '新的名称')).toBeVisible();
 

@@ -35,6 +35,7 @@ test('records of who left name them, are found by them and as those of nobody, a
     await expect(left).toContainText('Li Qin (left)');
     await expect(other).toBeVisible();
 
+    await page.getByRole('button', { name: 'More filters' }).click();
     // By keyboard: what is in front is not in the way of a search.
     const owner = page.getByRole('combobox', { name: 'Owner' });
     await owner.click();

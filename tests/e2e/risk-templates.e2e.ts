@@ -78,6 +78,8 @@ test('[RISK-05] [RISK-06] a manager imports a template, learns what does not fit
   await changed.getByRole('button').click();
   await expect(rows.nth(3)).toContainText('Of somebody else');
   await expect(rows).toHaveCount(4);
+  // What the page knows of the draft is as new as its rows.
+  await expect(page.getByText('Criteria: 3 · Columns: 2')).toBeVisible();
   await page.request.post('/api/risk/template/criterion', {
     headers: { authorization: `Bearer ${token}` },
     data: { ...row, subCause: 'Once more' },

@@ -62,6 +62,8 @@ async function ask<T>(server: ServerProcess, token: string, path: string): Promi
 
 /** Presses and waits for the file. */
 async function download(page: Page): Promise<{ name: string; rows: unknown[][] }> {
+  // Rows that are on their way are not downloaded yet.
+  await expect(button(page)).not.toHaveAttribute('aria-disabled', 'true');
   const [file] = await Promise.all([page.waitForEvent('download'), button(page).press('Enter')]);
   const [rows = []] = Object.values(await readSheets(await readFile(await file.path())));
   return { name: file.suggestedFilename(), rows };

@@ -91,6 +91,7 @@ test('[WS-01] [WS-13] [PERM-06] [PERM-13] a collaborator writes a notice with a 
   await page.getByRole('button', { name: 'Edit, Kick-off on Monday' }).click();
   await dialog(page, 'Edit notice').getByLabel('Text').fill('Kick-off on Tuesday');
   await dialog(page, 'Edit notice').getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page, 'Edit notice')).toBeHidden();
   await expect(page.getByText('Kick-off on Tuesday')).toBeVisible();
 
   await become(page, server, reader);

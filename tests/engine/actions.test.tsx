@@ -239,6 +239,30 @@ describe('actions', () => {
     expect(engine.navigate).toHaveBeenCalledTimes(1);
   });
 
+  it('an event says how the action of the layout ended, where somebody asks', async () => {
+    const Part = defineWidget(() => <PartView page="part" given={{}} />);
+    const registry = makeRegistry({ part: async () => ({ default: Part }) });
+    registry.shapes = { ...registry.shapes, part: { kind: 'layout', options: {}, required: [] } };
+    const engine = makeEngine(() => Promise.reject(refused('NO_DELEGATION', 'refused')), registry);
+    const names = ['fine', 'failing', 'stopping', 'unheard'];
+    const body = names.map((text) => {
+      const onClick = [{ emit: text, as: 'ended' }, { notify: `{{ '${text} ' + (ended ?? 'nowhere') }}` }];
+      return { widget: 'press', text, onClick };
+    });
+    const part = makeBundle({ body: body as never });
+    await showPage(Object.assign(engine, { pages: { ready: () => part, load: async () => part } }), {
+      actions: { fine: [], failing: [{ call: 'user.list' }], stopping: [{ require: '{{ false }}', message: 'no' }] },
+      body: [{ widget: 'part' }],
+    } as never);
+    await settle();
+    for (const name of names) {
+      fireEvent.click(screen.getByText(name));
+      await settle();
+    }
+    const said = engine.feedback.message.mock.calls.map(([, text]) => text);
+    expect(said).toEqual(['fine done', 'refused', 'failing failed', 'no', 'stopping stopped', 'unheard nowhere']);
+  });
+
   it('an event closes no window that somebody opened after they started what leads to it', async () => {
     const { press, answered } = await withPart({
       actions: { go: [{ close: 'panel' }] },

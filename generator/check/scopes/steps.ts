@@ -89,6 +89,7 @@ function answersOfStep(step: JsonSchema, page: StepPage): Answers {
   if (typeof step.run === 'string') return page.answersOf(step.run);
   const call = step.call ?? step.upload;
   if (typeof call === 'string') return { [textAt(step, 'as') ?? 'result']: page.project.answerOf(call, step) };
+  if (typeof step.emit === 'string' && typeof step.as === 'string') return { [step.as]: undefined };
   // Which branch ran, and how often, is not known.
   const inside = stepLists.flatMap((word) => Object.keys(answersOfSteps(listAt(step, word), page)));
   return Object.fromEntries(inside.map((name) => [name, undefined]));

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import type { PlanNode } from '../../../src/core/types.ts';
 import { NodeView, type WidgetProps } from '../../../src/engine/index.ts';
 import type { GridOptions } from '../../../src/generated/options.ts';
 import './grid.css';
@@ -8,7 +9,7 @@ export function Grid({ options, scope }: WidgetProps<GridOptions>) {
   const { columns = 2, narrowColumns = 1, minWidth, gap = 'medium', spans, align = 'stretch', body } = options;
   const style: Record<string, string | number> = {
     '--tg-columns': columns,
-    '--tg-columns-middle': Math.min(columns, Math.max(2, narrowColumns)),
+    '--tg-columns-middle': Math.min(columns, narrowColumns > 1 ? evenRow(body, 2 * narrowColumns) : 2),
     '--tg-columns-narrow': Math.min(columns, narrowColumns),
   };
   if (minWidth !== undefined) style.gridTemplateColumns = `repeat(auto-fit, minmax(min(100%, ${minWidth}px), 1fr))`;
@@ -29,4 +30,11 @@ export function Grid({ options, scope }: WidgetProps<GridOptions>) {
       })}
     </div>
   );
+}
+
+/** How many parts a row takes, at most `most`, so that rows are as equally long as can be: 9 parts are three rows of 3, not two of 4 and one alone. */
+function evenRow(parts: readonly PlanNode[], most: number): number {
+  // As many as a list has: nobody knows how many that are.
+  if (parts.length === 0 || parts.some(({ each }) => each)) return most;
+  return Math.ceil(parts.length / Math.ceil(parts.length / most));
 }

@@ -1,11 +1,10 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { fieldsWithin } from '../../../src/core/index.ts';
 import type { PlanField, PlanNode, Scope } from '../../../src/core/types.ts';
-import { Fields, FormHost, useTranslate } from '../../../src/engine/index.ts';
+import { Fields, FormHost, type FormModel, useReveal, useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { useMedia } from '../../shared/useMedia.ts';
-import { activeFilters, type Row } from './model.ts';
-import { FOLDED } from './useShared.ts';
+import type { Row } from './model.ts';
+import { useFold } from './useFold.ts';
 
 interface FiltersProps {
   node: PlanNode;
@@ -19,26 +18,20 @@ interface FiltersProps {
   onSearch: (values: Row) => void;
 }
 
-/** As many as stand above the rows of a narrow window without a question. */
-const UNFOLDED = 2;
-
 /**
- * The filters of a table: a form of its own whose values count when search or Enter is pressed. A narrow window shows the first of many, and the rest on
- * demand or once one of them counts.
+ * The filters of a table: a form of its own whose values count when search or Enter is pressed. One row of them stands above the rows, the rest on
+ * demand, or once one of them counts.
  */
 export function Filters(props: FiltersProps) {
   const t = useTranslate();
-  const { node, fields } = props;
-  const id = useId();
-  const isFoldable = useMedia(FOLDED) && fields.length > UNFOLDED;
-  const [isOpen, setOpen] = useState(() => fieldsWithin(fields.slice(1)).some(({ name }) => name in activeFilters(props.initial)));
+  const { node } = props;
   // A node of its own without a name: the table's name is the table's.
   const own = useMemo<PlanNode>(() => ({ ...node, key: `${node.key}/filters`, name: undefined, options: {} }), [node]);
   return (
     <FormHost
       node={own}
       scope={props.scope}
-      fields={fields}
+      fields={props.fields}
       initial={props.initial}
       columns={props.columns}
       className="tg-table-filters"
@@ -48,35 +41,56 @@ export function Filters(props: FiltersProps) {
         return { status: 'done' };
       }}
     >
-      {({ scope, form }) => (
-        <>
-          <div id={id} className="tg-table-filter-fields" data-folded={(isFoldable && !isOpen) || undefined}>
-            <Fields fields={fields} scope={scope} />
-          </div>
-          <div className="tg-table-filter-buttons">
-            {isFoldable ? (
-              <PlainButton
-                look="link"
-                icon={isOpen ? 'up' : 'down'}
-                text={t(isOpen ? 'table.fewerFilters' : 'table.moreFilters')}
-                aria-expanded={isOpen}
-                aria-controls={id}
-                onClick={() => setOpen(!isOpen)}
-              />
-            ) : null}
-            <PlainButton look="primary" icon="search" text={t('table.search')} busy={props.busy} onClick={() => void form.submit()} />
-            <PlainButton
-              icon="undo"
-              text={t('table.reset')}
-              onClick={() => {
-                const empty = Object.fromEntries(fieldsWithin(fields).map(({ name }) => [name, props.first[name]]));
-                for (const [name, value] of Object.entries(empty)) form.write(name, value);
-                props.onSearch(empty);
-              }}
-            />
-          </div>
-        </>
-      )}
+      {({ scope, form }) => <Within {...props} scope={scope} form={form} />}
     </FormHost>
+  );
+}
+
+/** What is within that form. `form`: writes its values and sends them. */
+function Within({ node, scope, form, fields, columns, initial, first, busy, onSearch }: FiltersProps & { form: FormModel }) {
+  const t = useTranslate();
+  const id = useId();
+  const { shown, folded, used, isOpen, open, choose } = useFold({
+    fields,
+    columns,
+    values: initial,
+    place: `${node.document}${node.pointer}`,
+  });
+  // Where one of them is wrong, it is shown.
+  useReveal(folded, open);
+  const isMore = !isOpen && used > 0;
+  return (
+    <>
+      <div className="tg-table-filter-fields">
+        <Fields fields={shown} scope={scope} />
+        {folded.length > 0 ? (
+          <div id={id} className="tg-table-filter-rest" hidden={!isOpen}>
+            <Fields fields={folded} scope={scope} />
+          </div>
+        ) : null}
+      </div>
+      <div className="tg-table-filter-buttons">
+        {folded.length > 0 ? (
+          <PlainButton
+            look="link"
+            icon={isOpen ? 'up' : 'down'}
+            text={isMore ? t('table.moreFiltersUsed', { count: used }) : t(isOpen ? 'table.fewerFilters' : 'table.moreFilters')}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => choose(!isOpen)}
+          />
+        ) : null}
+        <PlainButton look="primary" icon="search" text={t('table.search')} busy={busy} onClick={() => void form.submit()} />
+        <PlainButton
+          icon="undo"
+          text={t('table.reset')}
+          onClick={() => {
+            const empty = Object.fromEntries(fieldsWithin(fields).map(({ name }) => [name, first[name]]));
+            for (const [name, value] of Object.entries(empty)) form.write(name, value);
+            onSearch(empty);
+          }}
+        />
+      </div>
+    </>
   );
 }

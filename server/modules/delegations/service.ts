@@ -25,6 +25,21 @@ function kindOf(timeZone: string): Kind<DelegationRow> {
   return { name: 'delegation', find: (db, id) => findDelegation(db, timeZone, id), unique: {} };
 }
 
+/** @throws ApiError PARAMETER_ERROR at what is missing of a new one */
+function requireWhole({ agent, startDate, authMenus, ...more }: Partial<DelegationValues>): DelegationValues {
+  if (agent !== undefined && startDate !== undefined && authMenus !== undefined) return { agent, startDate, authMenus, ...more };
+  const missing = Object.entries({ agent, startDate, authMenus }).flatMap(([field, value]) => (value === undefined ? [field] : []));
+  throw new ApiError('PARAMETER_ERROR', {
+    details: missing.map((field) => ({ field, message: `must have required property '${field}'` })),
+  });
+}
+
+/** What stands there with what is given in its place. A last day alone makes a permanent one end. */
+function changedBy({ agentId, startDate, authMenus, ...before }: DelegationRow, given: Partial<DelegationValues>): DelegationValues {
+  const { endDate = before.endDate, permanent = given.endDate === undefined && before.permanent } = given;
+  return { agent: agentId, startDate, authMenus, ...given, endDate, permanent };
+}
+
 /** Changes of delegations wait for one another: what they may be depends on the others. */
 async function lockDelegations(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('delegations', 0))`.execute(db);
@@ -33,10 +48,11 @@ async function lockDelegations(db: Database): Promise<void> {
 /** @throws ApiError PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE */
 export async function createDelegation(
   db: Database,
-  values: DelegationValues,
+  given: Partial<DelegationValues>,
   author: Author,
   { settings: { timeZone }, documents }: Services,
 ): Promise<DelegationRow> {
+  const values = requireWhole(given);
   return await create(db, kindOf(timeZone), author, async (transaction) => {
     await lockDelegations(transaction);
     const endDate = requirePeriod(values, await dayNow(transaction, timeZone), undefined);
@@ -62,10 +78,13 @@ export async function createDelegation(
   });
 }
 
-/** @throws ApiError NOT_FOUND, CONFLICT, DELEGATION_FINAL, PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE */
+/**
+ * Changes what is named of a delegation; the rest stays.
+ * @throws ApiError NOT_FOUND, CONFLICT, DELEGATION_FINAL, PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE
+ */
 export async function changeDelegation(
   db: Database,
-  { id, version, ...values }: DelegationValues & { id: string; version: number | undefined },
+  { id, version, ...given }: Partial<DelegationValues> & { id: string; version: number | undefined },
   author: Author,
   { settings: { timeZone }, documents }: Services,
 ): Promise<DelegationRow> {
@@ -78,6 +97,7 @@ export async function changeDelegation(
       if (before?.authorizer.id !== author.user.id) throw new ApiError('NOT_FOUND');
       if (isFinal(before)) throw new ApiError('DELEGATION_FINAL');
       if (isBehind(version, before.version)) return false;
+      const values = changedBy(before, given);
       const endDate = requirePeriod(values, await dayNow(transaction, timeZone), before);
       if (values.agent !== before.agentId) await requireAgent(transaction, values.agent, author.user);
       requireModules(values.authMenus, author.user, before.authMenus, documents);

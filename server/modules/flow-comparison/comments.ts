@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { calledPerson } from '../../reader.ts';
 import { authorOf, changeWithin, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
@@ -101,7 +101,7 @@ export async function pageOfComments(
 
 export type GivenComment =
   | { reviewObjectId: string; content: string; key?: string | undefined }
-  | { id: string; version?: number | undefined; content: string };
+  | { id: string; version?: number | undefined; reviewObjectId?: string | undefined; content: string };
 
 /**
  * Adds a comment, once for a key, or changes one of one's own, of which the words before stay (API-139).
@@ -116,7 +116,7 @@ export async function saveComment(context: Context, given: GivenComment): Promis
 async function add(
   context: Context,
   db: Database,
-  { reviewObjectId, content, key }: Extract<GivenComment, { reviewObjectId: string }>,
+  { reviewObjectId, content, key }: Exclude<GivenComment, { id: string }>,
 ): Promise<CommentAnswer> {
   const author = authorOf(context);
   const kind = kindFor({ user: author.user, documents: context.services.documents });
@@ -145,7 +145,7 @@ async function add(
 async function reword(
   context: Context,
   db: Database,
-  { id, version, content }: Extract<GivenComment, { id: string }>,
+  { id, version, reviewObjectId, content }: Extract<GivenComment, { id: string }>,
 ): Promise<CommentAnswer> {
   const author = authorOf(context);
   return await changeWithin(db, kindFor({ user: author.user, documents: context.services.documents }), author, {
@@ -157,6 +157,7 @@ async function reword(
       const object = await requireReviewObject(db, author.user, String(row.review_object_id));
       await holdOpenProject(db, author.user, String(object.projectId));
       if (row.author !== signature(author.user)) throw new ApiError('FORBIDDEN');
+      if (reviewObjectId !== undefined && reviewObjectId !== String(object.id)) throw wrong('reviewObjectId', 'stays as it is');
       if (isBehind(version, row.version)) return false;
       const before = { comment_id: row.id, version: row.version, content: row.content, written_by: row.updated_by ?? row.author };
       await db

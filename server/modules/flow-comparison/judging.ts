@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { type Author, touched } from '../changes.ts';
+import { type Author, stillHas, touched } from '../changes.ts';
 import type { Verdict } from './tables.ts';
 
 export interface GivenVerdict {
   id: string;
-  version: number;
+  version?: number | undefined;
   verdict?: Verdict | null | undefined;
   remark?: string | null | undefined;
 }
@@ -42,7 +42,7 @@ export async function judgeRows<Row>(
       })
       .where('id', '=', Number(id))
       .where(sql.ref(of.column), '=', Number(of.id))
-      .where('version', '=', version)
+      .where(stillHas(version))
       .executeTakeFirst();
     if (changed.numUpdatedRows > 0n) continue;
     const [current] = await find([Number(id)]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import { type FileAnswer, type Principal, signedIn } from '../../contracts.ts';
@@ -36,14 +37,20 @@ interface Effect {
 
 /**
  * Takes master data from a file: new rows are added, those that are there are changed; all of them or, where something does not fit, none (API-160,
- * API-161, API-164). A column that is missing leaves what is there. With `isCheck` it only tells what the file would do.
+ * API-161, API-164). A column that is missing leaves what is there. With `isCheck` it only tells what the file would do; with what that answer
+ * said as `seen`, nothing is saved where others changed since what the file does.
  * @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED
  */
 export async function importRows(
   context: WordedContext,
   kind: MasterKind,
-  { clientCode, file, isCheck }: { clientCode: string; file: { name: string; content: Buffer }; isCheck: boolean },
-): Promise<ImportAnswer> {
+  {
+    clientCode,
+    file,
+    isCheck,
+    seen,
+  }: { clientCode: string; file: { name: string; content: Buffer }; isCheck: boolean; seen?: string | undefined },
+): Promise<ImportAnswer & { seen: string; isOther: boolean }> {
   const user = signedIn(context);
   const read = await readFlowFile(context, kind.part, file);
   return await context.db.transaction().execute(async (db) => {
@@ -52,7 +59,9 @@ export async function importRows(
     const faults = [...read.faults];
     const rows = await sound(context, db, kind, client, read, faults);
     const effects = effectsOf(kind, rows, await allRows(db, kind, client, everything, Number.MAX_SAFE_INTEGER));
-    const saved = !isCheck && faults.length === 0;
+    const now = signOf(effects);
+    const isOther = !isCheck && seen !== undefined && seen !== now;
+    const saved = !isCheck && !isOther && faults.length === 0;
     if (saved) await write(db, kind, client, effects, user);
     const word = flowWords(context);
     const previews = effects.map((effect) => previewOf(kind, effect, word));
@@ -68,8 +77,14 @@ export async function importRows(
         actor: user,
       });
     }
-    return answer;
+    return { ...answer, seen: now, isOther };
   });
+}
+
+/** Stands for what a file does to what is there: other values of either, another sign. */
+function signOf(effects: readonly Effect[]): string {
+  const done = effects.map(({ values, before }) => [values, before ?? null]);
+  return createHash('sha256').update(JSON.stringify(done)).digest('base64url');
 }
 
 const everything: MasterFilter = { keyword: '', kind: '' };

@@ -42,8 +42,8 @@ export const flowMasterDataModule = defineModule({
     },
 
     async uploadDealer(request) {
-      const { clientCode, check } = request.query;
-      return await importRows(request, dealerKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1' });
+      const { clientCode, check, seen } = request.query;
+      return await importRows(request, dealerKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1', seen });
     },
 
     async downloadDealer(request) {
@@ -65,8 +65,8 @@ export const flowMasterDataModule = defineModule({
     },
 
     async uploadProduct(request) {
-      const { clientCode, check } = request.query;
-      return await importRows(request, productKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1' });
+      const { clientCode, check, seen } = request.query;
+      return await importRows(request, productKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1', seen });
     },
 
     async downloadProduct(request) {
@@ -88,8 +88,8 @@ export const flowMasterDataModule = defineModule({
     },
 
     async uploadRelation(request) {
-      const { clientCode, check } = request.query;
-      return await importRows(request, relationKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1' });
+      const { clientCode, check, seen } = request.query;
+      return await importRows(request, relationKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1', seen });
     },
 
     async downloadRelation(request) {

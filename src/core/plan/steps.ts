@@ -47,7 +47,7 @@ const STEPS: Readonly<Record<string, StepShape>> = {
   copy: { arguments: { copy: 'value', form: 'word' } },
   save: { arguments: { save: 'value', fileName: 'text' }, required: ['fileName'] },
   print: { arguments: { print: 'text' } },
-  emit: { arguments: { emit: 'word', with: 'value' } },
+  emit: { arguments: { emit: 'word', with: 'value', as: 'local' } },
   session: { arguments: { session: 'word', with: 'value' } },
   if: { arguments: { if: 'condition' }, steps: ['then', 'else'], required: ['then'] },
   each: { arguments: { each: 'list', as: 'local' }, steps: ['do'], required: ['do'] },

@@ -191,7 +191,10 @@ const runners: Record<string, StepRunner> = {
       document.title = title;
     }
   },
-  emit: (run, args) => run.page.emit(args.string('emit'), args.record('with'), run.since),
+  emit: async (run, args) => {
+    const outcome = await run.page.emit(args.string('emit'), args.record('with'), run.since);
+    if (args.string('as')) run.scope.names[args.string('as')] = outcome?.status ?? null;
+  },
   session: async (run, args) => {
     const { session } = run.engine;
     const values = args.record('with');

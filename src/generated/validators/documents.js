@@ -5655,7 +5655,7 @@ validate158.errors = vErrors;
 return errors === 0;
 }
 
-const schema63 = {"type":"object","additionalProperties":false,"required":["emit"],"properties":{"emit":{"$ref":"#/definitions/name"},"with":{"$ref":"#/definitions/parameters"}}};
+const schema63 = {"type":"object","additionalProperties":false,"required":["emit"],"properties":{"emit":{"$ref":"#/definitions/name"},"with":{"$ref":"#/definitions/parameters"},"as":{"$ref":"#/definitions/name"}}};
 
 function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5672,7 +5672,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((key0 === "emit") || (key0 === "with"))){
+if(!(((key0 === "emit") || (key0 === "with")) || (key0 === "as"))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -5695,6 +5695,12 @@ vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.error
 errors = vErrors.length;
 }
 }
+if(data.as !== undefined){
+if(!(validate80(data.as, {instancePath:instancePath+"/as",parentData:data,parentDataProperty:"as",rootData}))){
+vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
 const err2 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
@@ -5712,7 +5718,7 @@ return errors === 0;
 
 const schema64 = {"type":"object","additionalProperties":false,"required":["session"],"properties":{"session":{"enum":["start","end","enter","return","signOn","signOnOver","handOver","leave","act","renew","later","retry","language","theme"]},"with":{"$ref":"#/definitions/parameters"}}};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5768,14 +5774,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
 const schema65 = {"type":"object","additionalProperties":false,"required":["if","then"],"properties":{"if":{"$ref":"#/definitions/condition"},"then":{"$ref":"#/definitions/steps"},"else":{"$ref":"#/definitions/steps"}}};
 const wrapper0 = {validate: validate82};
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5840,13 +5846,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
 
 const schema66 = {"type":"object","additionalProperties":false,"required":["each","do"],"properties":{"each":{"$ref":"#/definitions/expression"},"as":{"$ref":"#/definitions/name"},"do":{"$ref":"#/definitions/steps"}}};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5911,13 +5917,13 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
 
 const schema67 = {"type":"object","additionalProperties":false,"required":["run"],"properties":{"run":{"$ref":"#/definitions/name"}}};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5960,13 +5966,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
 
 const schema68 = {"type":"object","additionalProperties":false,"required":["stop"],"properties":{"stop":{"$ref":"#/definitions/name"}}};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6009,7 +6015,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate178.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
 
@@ -6822,8 +6828,8 @@ vErrors = null;
 let ifClause19;
 if(_valid20){
 const _errs84 = errors;
-if(!(validate165(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+if(!(validate166(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs84 === errors;
@@ -6861,8 +6867,8 @@ vErrors = null;
 let ifClause20;
 if(_valid21){
 const _errs88 = errors;
-if(!(validate168(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+if(!(validate169(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs88 === errors;
@@ -6900,8 +6906,8 @@ vErrors = null;
 let ifClause21;
 if(_valid22){
 const _errs92 = errors;
-if(!(validate171(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!(validate172(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs92 === errors;
@@ -6939,8 +6945,8 @@ vErrors = null;
 let ifClause22;
 if(_valid23){
 const _errs96 = errors;
-if(!(validate175(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+if(!(validate176(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs96 === errors;
@@ -6978,8 +6984,8 @@ vErrors = null;
 let ifClause23;
 if(_valid24){
 const _errs100 = errors;
-if(!(validate178(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+if(!(validate179(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs100 === errors;
@@ -7388,7 +7394,7 @@ return errors === 0;
 
 const schema69 = {"type":"object","additionalProperties":false,"required":["steps"],"properties":{"steps":{"$ref":"#/definitions/steps"},"onError":{"$ref":"#/definitions/steps"},"finally":{"$ref":"#/definitions/steps"},"whileBusy":{"enum":["ignore","queue"]},"queue":{"$ref":"#/definitions/name"}}};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7462,7 +7468,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
@@ -7589,8 +7595,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs16 = errors;
-if(!(validate183(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate184(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs16 === errors;
@@ -7613,9 +7619,9 @@ return errors === 0;
 const schema70 = {"type":"array","items":{"$ref":"#/definitions/node"}};
 const schema71 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","audio-recorder","avatar","badge","bar-chart","board","brand","button","calendar","card-grid","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","feed","file-view","finance-table","form","frame","graph-editor","greeting","grid","heat-map","hero","icon","image","language-switch","line-chart","link","marked-text","menu-side","menu-tabs","menu-top","network-graph","outlet","page-header","part","pie-chart","progress","qr-code","result","risk-matrix","scaled","search-bar","section","shell","spinner","split","stack","statistic","steps","sub-app","table","tabs","tag","text","theme-switch","ticket-upload","tile-grid","timeline","toolbar","typing-text","upload-area","upload-button","user-info","version-label","watermark"]}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.alert"}},{"if":{"properties":{"widget":{"const":"audio-recorder"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.audio-recorder"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.badge"}},{"if":{"properties":{"widget":{"const":"bar-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.bar-chart"}},{"if":{"properties":{"widget":{"const":"board"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.board"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.button"}},{"if":{"properties":{"widget":{"const":"calendar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.calendar"}},{"if":{"properties":{"widget":{"const":"card-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.card-grid"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.empty"}},{"if":{"properties":{"widget":{"const":"feed"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.feed"}},{"if":{"properties":{"widget":{"const":"file-view"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.file-view"}},{"if":{"properties":{"widget":{"const":"finance-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.finance-table"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.frame"}},{"if":{"properties":{"widget":{"const":"graph-editor"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.graph-editor"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.grid"}},{"if":{"properties":{"widget":{"const":"heat-map"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.heat-map"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.hero"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.image"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.language-switch"}},{"if":{"properties":{"widget":{"const":"line-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.line-chart"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.link"}},{"if":{"properties":{"widget":{"const":"marked-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.marked-text"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-tabs"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-top"}},{"if":{"properties":{"widget":{"const":"network-graph"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.network-graph"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.page-header"}},{"if":{"properties":{"widget":{"const":"part"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.part"}},{"if":{"properties":{"widget":{"const":"pie-chart"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.pie-chart"}},{"if":{"properties":{"widget":{"const":"progress"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.progress"}},{"if":{"properties":{"widget":{"const":"qr-code"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.qr-code"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.section"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.statistic"}},{"if":{"properties":{"widget":{"const":"steps"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.steps"}},{"if":{"properties":{"widget":{"const":"sub-app"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.sub-app"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.text"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.theme-switch"}},{"if":{"properties":{"widget":{"const":"ticket-upload"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.ticket-upload"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tile-grid"}},{"if":{"properties":{"widget":{"const":"timeline"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.timeline"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.toolbar"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.typing-text"}},{"if":{"properties":{"widget":{"const":"upload-area"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.upload-area"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.watermark"}}]};
 const schema72 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"]}},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"closable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"$ref":"#/definitions/nodes"},"banner":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
-const wrapper3 = {validate: validate190};
+const wrapper3 = {validate: validate191};
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7979,13 +7985,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate192.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
 const schema73 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"audio-recorder"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"sendText":{"$ref":"#/definitions/text"},"maxSeconds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":7200}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8320,13 +8326,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
 
 const schema74 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8735,13 +8741,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
 
 const schema75 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9185,13 +9191,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
 const schema76 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0,"maximum":1000000000000}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10001,14 +10007,14 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
 const schema77 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","column","title"],"properties":{"widget":{"const":"board"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","title"],"properties":{"key":{"type":"string"},"title":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"otherTitle":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"totals":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"column":{"type":"string"},"key":{"type":"string"},"title":{"type":"string"},"tone":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"to":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMore":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema78 = {"type":"string"};
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -10021,12 +10027,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10447,8 +10453,8 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -11142,13 +11148,13 @@ vErrors.push(err58);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
 
 const schema79 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11524,13 +11530,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate300.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
 
 const schema80 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"about":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12088,14 +12094,14 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
 
 const schema81 = {"type":"object","additionalProperties":false,"required":["widget","label","items","date","title"],"properties":{"widget":{"const":"calendar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"date":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"tone":{"type":"string"},"total":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"month":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\d{4}-\\d{2}$"}},"shown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const pattern12 = new RegExp("^\\d{4}-\\d{2}$", "u");
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12705,13 +12711,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate335.errors = vErrors;
 return errors === 0;
 }
 
 const schema82 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","body"],"properties":{"widget":{"const":"card-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"title":{"type":"string"},"plain":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"arrangeable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onArrange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onUndo":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13486,13 +13492,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate351.errors = vErrors;
+validate352.errors = vErrors;
 return errors === 0;
 }
 
 const schema83 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate373(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13878,8 +13884,8 @@ errors++;
 }
 }
 if(data9.dictionary !== undefined){
-if(!(validate281(data9.dictionary, {instancePath:instancePath+"/items/" + i1+"/dictionary",parentData:data9,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data9.dictionary, {instancePath:instancePath+"/items/" + i1+"/dictionary",parentData:data9,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -14219,13 +14225,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate373.errors = vErrors;
+validate374.errors = vErrors;
 return errors === 0;
 }
 
 const schema84 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14801,13 +14807,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate393.errors = vErrors;
+validate394.errors = vErrors;
 return errors === 0;
 }
 
 const schema85 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate414(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate415(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15053,13 +15059,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate414.errors = vErrors;
+validate415.errors = vErrors;
 return errors === 0;
 }
 
 const schema86 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate436(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate437(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -15072,12 +15078,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate436.errors = vErrors;
+validate437.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate425(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15579,14 +15585,14 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
 if(data.load !== undefined){
-if(!(validate436(data.load, {instancePath:instancePath+"/load",parentData:data,parentDataProperty:"load",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.load, {instancePath:instancePath+"/load",parentData:data,parentDataProperty:"load",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -16054,13 +16060,13 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate424.errors = vErrors;
+validate425.errors = vErrors;
 return errors === 0;
 }
 
 const schema88 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate457(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate458(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16681,13 +16687,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate457.errors = vErrors;
+validate458.errors = vErrors;
 return errors === 0;
 }
 
 const schema89 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17675,13 +17681,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate479.errors = vErrors;
+validate480.errors = vErrors;
 return errors === 0;
 }
 
 const schema90 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17933,13 +17939,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate505.errors = vErrors;
+validate506.errors = vErrors;
 return errors === 0;
 }
 
 const schema91 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18618,13 +18624,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate515.errors = vErrors;
+validate516.errors = vErrors;
 return errors === 0;
 }
 
 const schema92 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
 
-function validate535(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate536(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19035,14 +19041,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate535.errors = vErrors;
+validate536.errors = vErrors;
 return errors === 0;
 }
 
 const schema93 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"beforePeriod":{"$ref":"#/definitions/nodes"},"afterPeriod":{"$ref":"#/definitions/nodes"},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema94 = {"type":"string"};
 
-function validate554(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -19055,14 +19061,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate554.errors = vErrors;
+validate555.errors = vErrors;
 return errors === 0;
 }
 
 const schema95 = {"type":"string","pattern":"^[a-z][a-z0-9]*(-[a-z0-9]+)*$","maxLength":60};
 const pattern13 = new RegExp("^[a-z][a-z0-9]*(-[a-z0-9]+)*$", "u");
 
-function validate557(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate558(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -19097,12 +19103,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate557.errors = vErrors;
+validate558.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate547(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19333,8 +19339,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs29 = errors;
-if(!(validate554(data7, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData}))){
-vErrors = vErrors === null ? validate554.errors : vErrors.concat(validate554.errors);
+if(!(validate555(data7, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData}))){
+vErrors = vErrors === null ? validate555.errors : vErrors.concat(validate555.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs29 === errors;
@@ -19415,8 +19421,8 @@ errors = vErrors.length;
 }
 }
 if(data7.purpose !== undefined){
-if(!(validate557(data7.purpose, {instancePath:instancePath+"/statement/purpose",parentData:data7,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate557.errors : vErrors.concat(validate557.errors);
+if(!(validate558(data7.purpose, {instancePath:instancePath+"/statement/purpose",parentData:data7,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate558.errors : vErrors.concat(validate558.errors);
 errors = vErrors.length;
 }
 }
@@ -19702,14 +19708,14 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate547.errors = vErrors;
+validate548.errors = vErrors;
 return errors === 0;
 }
 
 const schema96 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"made":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 const schema97 = {"type":"string"};
 
-function validate573(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate574(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -19722,13 +19728,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate573.errors = vErrors;
+validate574.errors = vErrors;
 return errors === 0;
 }
 
 const wrapper19 = {validate: validate55};
 
-function validate566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19913,8 +19919,8 @@ errors++;
 }
 }
 if(data.form !== undefined){
-if(!(validate573(data.form, {instancePath:instancePath+"/form",parentData:data,parentDataProperty:"form",rootData}))){
-vErrors = vErrors === null ? validate573.errors : vErrors.concat(validate573.errors);
+if(!(validate574(data.form, {instancePath:instancePath+"/form",parentData:data,parentDataProperty:"form",rootData}))){
+vErrors = vErrors === null ? validate574.errors : vErrors.concat(validate574.errors);
 errors = vErrors.length;
 }
 }
@@ -20586,13 +20592,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate566.errors = vErrors;
+validate567.errors = vErrors;
 return errors === 0;
 }
 
 const schema98 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate591(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20986,13 +20992,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate591.errors = vErrors;
+validate592.errors = vErrors;
 return errors === 0;
 }
 
 const schema99 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate604(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21972,13 +21978,13 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate603.errors = vErrors;
+validate604.errors = vErrors;
 return errors === 0;
 }
 
 const schema100 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22409,13 +22415,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate629.errors = vErrors;
+validate630.errors = vErrors;
 return errors === 0;
 }
 
 const schema101 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate648(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate649(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -23022,13 +23028,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate648.errors = vErrors;
+validate649.errors = vErrors;
 return errors === 0;
 }
 
 const schema102 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate663(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate664(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -24100,13 +24106,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate663.errors = vErrors;
+validate664.errors = vErrors;
 return errors === 0;
 }
 
 const schema103 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"start":{"$ref":"#/definitions/nodes"},"tools":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -24374,13 +24380,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate691.errors = vErrors;
+validate692.errors = vErrors;
 return errors === 0;
 }
 
 const schema104 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate700(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate701(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -24715,13 +24721,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate700.errors = vErrors;
+validate701.errors = vErrors;
 return errors === 0;
 }
 
 const schema105 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate711(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate712(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25215,13 +25221,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate711.errors = vErrors;
+validate712.errors = vErrors;
 return errors === 0;
 }
 
 const schema106 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate725(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate726(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25647,13 +25653,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate725.errors = vErrors;
+validate726.errors = vErrors;
 return errors === 0;
 }
 
 const schema107 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate738(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate739(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26506,13 +26512,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate738.errors = vErrors;
+validate739.errors = vErrors;
 return errors === 0;
 }
 
 const schema108 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate763(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate764(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26945,13 +26951,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate763.errors = vErrors;
+validate764.errors = vErrors;
 return errors === 0;
 }
 
 const schema109 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate777(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate778(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27376,13 +27382,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate777.errors = vErrors;
+validate778.errors = vErrors;
 return errors === 0;
 }
 
 const schema110 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate790(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate791(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27791,13 +27797,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate790.errors = vErrors;
+validate791.errors = vErrors;
 return errors === 0;
 }
 
 const schema111 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate803(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate804(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -28208,13 +28214,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate803.errors = vErrors;
+validate804.errors = vErrors;
 return errors === 0;
 }
 
 const schema112 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate816(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate817(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -28578,13 +28584,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate816.errors = vErrors;
+validate817.errors = vErrors;
 return errors === 0;
 }
 
 const schema113 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"nodeText":{"type":"string"},"nodeUrl":{"type":"string"},"nodeLevel":{"type":"string"},"arrangement":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["apart","layers"]}},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"marked":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate828(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate829(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29132,8 +29138,8 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -29529,13 +29535,13 @@ vErrors.push(err53);
 }
 errors++;
 }
-validate828.errors = vErrors;
+validate829.errors = vErrors;
 return errors === 0;
 }
 
 const schema114 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]}}};
 
-function validate850(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate851(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -29730,13 +29736,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate850.errors = vErrors;
+validate851.errors = vErrors;
 return errors === 0;
 }
 
 const schema115 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/nodes"}}};
 
-function validate858(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate859(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -30118,14 +30124,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate858.errors = vErrors;
+validate859.errors = vErrors;
 return errors === 0;
 }
 
 const schema116 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 const schema117 = {"type":"string"};
 
-function validate878(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate879(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -30138,13 +30144,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate878.errors = vErrors;
+validate879.errors = vErrors;
 return errors === 0;
 }
 
 const pattern14 = new RegExp("^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$", "u");
 
-function validate871(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate872(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -30329,8 +30335,8 @@ errors++;
 }
 }
 if(data.page !== undefined){
-if(!(validate878(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
-vErrors = vErrors === null ? validate878.errors : vErrors.concat(validate878.errors);
+if(!(validate879(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
+vErrors = vErrors === null ? validate879.errors : vErrors.concat(validate879.errors);
 errors = vErrors.length;
 }
 }
@@ -30459,13 +30465,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate871.errors = vErrors;
+validate872.errors = vErrors;
 return errors === 0;
 }
 
 const schema118 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate883(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate884(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -30977,13 +30983,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate883.errors = vErrors;
+validate884.errors = vErrors;
 return errors === 0;
 }
 
 const schema119 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate901(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate902(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31390,13 +31396,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate901.errors = vErrors;
+validate902.errors = vErrors;
 return errors === 0;
 }
 
 const schema120 = {"type":"object","additionalProperties":false,"required":["widget","value","alt"],"properties":{"widget":{"const":"qr-code"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"alt":{"$ref":"#/definitions/text"}}};
 
-function validate915(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate916(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31662,13 +31668,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate915.errors = vErrors;
+validate916.errors = vErrors;
 return errors === 0;
 }
 
 const schema121 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate925(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate926(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -32009,14 +32015,14 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate925.errors = vErrors;
+validate926.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 const schema123 = {"type":"string"};
 
-function validate945(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate946(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -32029,12 +32035,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate945.errors = vErrors;
+validate946.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate938(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate939(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -32265,8 +32271,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs29 = errors;
-if(!(validate945(data7, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
-vErrors = vErrors === null ? validate945.errors : vErrors.concat(validate945.errors);
+if(!(validate946(data7, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
+vErrors = vErrors === null ? validate946.errors : vErrors.concat(validate946.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs29 === errors;
@@ -32347,8 +32353,8 @@ errors = vErrors.length;
 }
 }
 if(data7.purpose !== undefined){
-if(!(validate557(data7.purpose, {instancePath:instancePath+"/questionnaire/purpose",parentData:data7,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate557.errors : vErrors.concat(validate557.errors);
+if(!(validate558(data7.purpose, {instancePath:instancePath+"/questionnaire/purpose",parentData:data7,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate558.errors : vErrors.concat(validate558.errors);
 errors = vErrors.length;
 }
 }
@@ -32861,13 +32867,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate938.errors = vErrors;
+validate939.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate962(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate963(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33550,13 +33556,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate962.errors = vErrors;
+validate963.errors = vErrors;
 return errors === 0;
 }
 
 const schema125 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate978(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate979(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33928,13 +33934,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate978.errors = vErrors;
+validate979.errors = vErrors;
 return errors === 0;
 }
 
 const schema126 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate992(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate993(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34355,13 +34361,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate992.errors = vErrors;
+validate993.errors = vErrors;
 return errors === 0;
 }
 
 const schema127 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"header":{"$ref":"#/definitions/nodes"},"tools":{"$ref":"#/definitions/nodes"},"side":{"$ref":"#/definitions/nodes"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"}}};
 
-function validate1006(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1007(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34737,13 +34743,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate1006.errors = vErrors;
+validate1007.errors = vErrors;
 return errors === 0;
 }
 
 const schema128 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate1018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1019(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34989,13 +34995,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate1018.errors = vErrors;
+validate1019.errors = vErrors;
 return errors === 0;
 }
 
 const schema129 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes"},"body":{"$ref":"#/definitions/nodes"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate1028(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35460,13 +35466,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1028.errors = vErrors;
+validate1029.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1040(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1041(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36094,13 +36100,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1040.errors = vErrors;
+validate1041.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1057(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36639,13 +36645,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1057.errors = vErrors;
+validate1058.errors = vErrors;
 return errors === 0;
 }
 
 const schema132 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1076(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1077(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37233,13 +37239,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1076.errors = vErrors;
+validate1077.errors = vErrors;
 return errors === 0;
 }
 
 const schema133 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate1094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1095(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37529,14 +37535,14 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1094.errors = vErrors;
+validate1095.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema135 = {"type":"string"};
 
-function validate1111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -37549,12 +37555,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1111.errors = vErrors;
+validate1112.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37739,8 +37745,8 @@ errors++;
 }
 }
 if(data.table !== undefined){
-if(!(validate1111(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate1111.errors : vErrors.concat(validate1111.errors);
+if(!(validate1112(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate1112.errors : vErrors.concat(validate1112.errors);
 errors = vErrors.length;
 }
 }
@@ -37840,8 +37846,8 @@ errors++;
 }
 }
 if(data10.call !== undefined){
-if(!(validate436(data10.call, {instancePath:instancePath+"/source/call",parentData:data10,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data10.call, {instancePath:instancePath+"/source/call",parentData:data10,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -38635,8 +38641,8 @@ errors++;
 }
 }
 if(data27.dictionary !== undefined){
-if(!(validate281(data27.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data27,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data27.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data27,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -41476,8 +41482,8 @@ errors++;
 }
 }
 if(data104.call !== undefined){
-if(!(validate436(data104.call, {instancePath:instancePath+"/download/call",parentData:data104,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data104.call, {instancePath:instancePath+"/download/call",parentData:data104,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -41812,13 +41818,13 @@ vErrors.push(err211);
 }
 errors++;
 }
-validate1104.errors = vErrors;
+validate1105.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate1200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42636,13 +42642,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1200.errors = vErrors;
+validate1201.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate1222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42833,8 +42839,8 @@ errors = vErrors.length;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -42951,13 +42957,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1222.errors = vErrors;
+validate1223.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43550,13 +43556,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1234.errors = vErrors;
+validate1235.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate1251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43927,14 +43933,14 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1251.errors = vErrors;
+validate1252.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern15 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate1263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45384,8 +45390,8 @@ errors++;
 }
 }
 if(data39.call !== undefined){
-if(!(validate436(data39.call, {instancePath:instancePath+"/upload/call",parentData:data39,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data39.call, {instancePath:instancePath+"/upload/call",parentData:data39,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -45459,8 +45465,8 @@ errors++;
 }
 }
 if(data41.call !== undefined){
-if(!(validate436(data41.call, {instancePath:instancePath+"/recognise/call",parentData:data41,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data41.call, {instancePath:instancePath+"/recognise/call",parentData:data41,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -45544,8 +45550,8 @@ errors++;
 }
 }
 if(data43.call !== undefined){
-if(!(validate436(data43.call, {instancePath:instancePath+"/create/call",parentData:data43,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data43.call, {instancePath:instancePath+"/create/call",parentData:data43,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -45629,8 +45635,8 @@ errors++;
 }
 }
 if(data45.call !== undefined){
-if(!(validate436(data45.call, {instancePath:instancePath+"/update/call",parentData:data45,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data45.call, {instancePath:instancePath+"/update/call",parentData:data45,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -45704,8 +45710,8 @@ errors++;
 }
 }
 if(data47.call !== undefined){
-if(!(validate436(data47.call, {instancePath:instancePath+"/discard/call",parentData:data47,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data47.call, {instancePath:instancePath+"/discard/call",parentData:data47,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -45789,8 +45795,8 @@ errors++;
 }
 }
 if(data49.call !== undefined){
-if(!(validate436(data49.call, {instancePath:instancePath+"/remove/call",parentData:data49,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data49.call, {instancePath:instancePath+"/remove/call",parentData:data49,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -45864,8 +45870,8 @@ errors++;
 }
 }
 if(data51.call !== undefined){
-if(!(validate436(data51.call, {instancePath:instancePath+"/urls/call",parentData:data51,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data51.call, {instancePath:instancePath+"/urls/call",parentData:data51,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -45958,13 +45964,13 @@ vErrors.push(err109);
 }
 errors++;
 }
-validate1263.errors = vErrors;
+validate1264.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46433,13 +46439,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1312.errors = vErrors;
+validate1313.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47073,13 +47079,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1328.errors = vErrors;
+validate1329.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate1345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47382,13 +47388,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1345.errors = vErrors;
+validate1346.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate1356(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47803,13 +47809,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1356.errors = vErrors;
+validate1357.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48004,8 +48010,8 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -48382,13 +48388,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1369.errors = vErrors;
+validate1370.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48971,13 +48977,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1388.errors = vErrors;
+validate1389.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate1407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49831,13 +49837,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1407.errors = vErrors;
+validate1408.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate1435(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1436(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50050,13 +50056,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1435.errors = vErrors;
+validate1436.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1444(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50273,12 +50279,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1444.errors = vErrors;
+validate1445.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs2 = errors;
@@ -50323,8 +50329,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs5 = errors;
-if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
+if(!(validate193(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -50382,8 +50388,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate206(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+if(!(validate207(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -50441,8 +50447,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate219(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+if(!(validate220(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate220.errors : vErrors.concat(validate220.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -50500,8 +50506,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate232(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -50559,8 +50565,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate245(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+if(!(validate246(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate246.errors : vErrors.concat(validate246.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -50618,8 +50624,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
+if(!(validate270(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -50677,8 +50683,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate300(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
+if(!(validate301(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -50736,8 +50742,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate313(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+if(!(validate314(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -50795,8 +50801,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate334(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate334.errors : vErrors.concat(validate334.errors);
+if(!(validate335(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -50854,8 +50860,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate351(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate351.errors : vErrors.concat(validate351.errors);
+if(!(validate352(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate352.errors : vErrors.concat(validate352.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -50913,8 +50919,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate373(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate373.errors : vErrors.concat(validate373.errors);
+if(!(validate374(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate374.errors : vErrors.concat(validate374.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -50972,8 +50978,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate393(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate393.errors : vErrors.concat(validate393.errors);
+if(!(validate394(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate394.errors : vErrors.concat(validate394.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -51031,8 +51037,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate414(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate414.errors : vErrors.concat(validate414.errors);
+if(!(validate415(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate415.errors : vErrors.concat(validate415.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -51090,8 +51096,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate424(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate424.errors : vErrors.concat(validate424.errors);
+if(!(validate425(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate425.errors : vErrors.concat(validate425.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -51149,8 +51155,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate457(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate457.errors : vErrors.concat(validate457.errors);
+if(!(validate458(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate458.errors : vErrors.concat(validate458.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -51208,8 +51214,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate479(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate479.errors : vErrors.concat(validate479.errors);
+if(!(validate480(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate480.errors : vErrors.concat(validate480.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -51267,8 +51273,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate505(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate505.errors : vErrors.concat(validate505.errors);
+if(!(validate506(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate506.errors : vErrors.concat(validate506.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -51326,8 +51332,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate515(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate515.errors : vErrors.concat(validate515.errors);
+if(!(validate516(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate516.errors : vErrors.concat(validate516.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -51385,8 +51391,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate535(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate535.errors : vErrors.concat(validate535.errors);
+if(!(validate536(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate536.errors : vErrors.concat(validate536.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -51444,8 +51450,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate547(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate547.errors : vErrors.concat(validate547.errors);
+if(!(validate548(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate548.errors : vErrors.concat(validate548.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -51503,8 +51509,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate566(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate566.errors : vErrors.concat(validate566.errors);
+if(!(validate567(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate567.errors : vErrors.concat(validate567.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -51562,8 +51568,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate591(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate591.errors : vErrors.concat(validate591.errors);
+if(!(validate592(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate592.errors : vErrors.concat(validate592.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -51621,8 +51627,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate603(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate603.errors : vErrors.concat(validate603.errors);
+if(!(validate604(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate604.errors : vErrors.concat(validate604.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -51680,8 +51686,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate629(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate629.errors : vErrors.concat(validate629.errors);
+if(!(validate630(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate630.errors : vErrors.concat(validate630.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -51739,8 +51745,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate648(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate648.errors : vErrors.concat(validate648.errors);
+if(!(validate649(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate649.errors : vErrors.concat(validate649.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -51798,8 +51804,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate663(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate663.errors : vErrors.concat(validate663.errors);
+if(!(validate664(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate664.errors : vErrors.concat(validate664.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -51857,8 +51863,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate691(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate691.errors : vErrors.concat(validate691.errors);
+if(!(validate692(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate692.errors : vErrors.concat(validate692.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -51916,8 +51922,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate700(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate700.errors : vErrors.concat(validate700.errors);
+if(!(validate701(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate701.errors : vErrors.concat(validate701.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -51975,8 +51981,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate711(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate711.errors : vErrors.concat(validate711.errors);
+if(!(validate712(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate712.errors : vErrors.concat(validate712.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -52034,8 +52040,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate725(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate725.errors : vErrors.concat(validate725.errors);
+if(!(validate726(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate726.errors : vErrors.concat(validate726.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -52093,8 +52099,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate738(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate738.errors : vErrors.concat(validate738.errors);
+if(!(validate739(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate739.errors : vErrors.concat(validate739.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -52152,8 +52158,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate763(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate763.errors : vErrors.concat(validate763.errors);
+if(!(validate764(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate764.errors : vErrors.concat(validate764.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -52211,8 +52217,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate777(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate777.errors : vErrors.concat(validate777.errors);
+if(!(validate778(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate778.errors : vErrors.concat(validate778.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -52270,8 +52276,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate790(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate790.errors : vErrors.concat(validate790.errors);
+if(!(validate791(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate791.errors : vErrors.concat(validate791.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -52329,8 +52335,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate803(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate803.errors : vErrors.concat(validate803.errors);
+if(!(validate804(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate804.errors : vErrors.concat(validate804.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -52388,8 +52394,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate816(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate816.errors : vErrors.concat(validate816.errors);
+if(!(validate817(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate817.errors : vErrors.concat(validate817.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -52447,8 +52453,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate828(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate828.errors : vErrors.concat(validate828.errors);
+if(!(validate829(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate829.errors : vErrors.concat(validate829.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -52506,8 +52512,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate850(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate850.errors : vErrors.concat(validate850.errors);
+if(!(validate851(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate851.errors : vErrors.concat(validate851.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -52565,8 +52571,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate858(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate858.errors : vErrors.concat(validate858.errors);
+if(!(validate859(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate859.errors : vErrors.concat(validate859.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -52624,8 +52630,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate871(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate871.errors : vErrors.concat(validate871.errors);
+if(!(validate872(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate872.errors : vErrors.concat(validate872.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -52683,8 +52689,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate883(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate883.errors : vErrors.concat(validate883.errors);
+if(!(validate884(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate884.errors : vErrors.concat(validate884.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -52742,8 +52748,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate901(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate901.errors : vErrors.concat(validate901.errors);
+if(!(validate902(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate902.errors : vErrors.concat(validate902.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -52801,8 +52807,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate915(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate915.errors : vErrors.concat(validate915.errors);
+if(!(validate916(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate916.errors : vErrors.concat(validate916.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -52860,8 +52866,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate925(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate925.errors : vErrors.concat(validate925.errors);
+if(!(validate926(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate926.errors : vErrors.concat(validate926.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -52919,8 +52925,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate938(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate938.errors : vErrors.concat(validate938.errors);
+if(!(validate939(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate939.errors : vErrors.concat(validate939.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -52978,8 +52984,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate962(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate962.errors : vErrors.concat(validate962.errors);
+if(!(validate963(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate963.errors : vErrors.concat(validate963.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -53037,8 +53043,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate978(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate978.errors : vErrors.concat(validate978.errors);
+if(!(validate979(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate979.errors : vErrors.concat(validate979.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -53096,8 +53102,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate992(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate992.errors : vErrors.concat(validate992.errors);
+if(!(validate993(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate993.errors : vErrors.concat(validate993.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -53155,8 +53161,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1006(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1006.errors : vErrors.concat(validate1006.errors);
+if(!(validate1007(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1007.errors : vErrors.concat(validate1007.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -53214,8 +53220,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1018(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1018.errors : vErrors.concat(validate1018.errors);
+if(!(validate1019(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1019.errors : vErrors.concat(validate1019.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -53273,8 +53279,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1028(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1028.errors : vErrors.concat(validate1028.errors);
+if(!(validate1029(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1029.errors : vErrors.concat(validate1029.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -53332,8 +53338,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1040(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1040.errors : vErrors.concat(validate1040.errors);
+if(!(validate1041(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1041.errors : vErrors.concat(validate1041.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -53391,8 +53397,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1057(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1057.errors : vErrors.concat(validate1057.errors);
+if(!(validate1058(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1058.errors : vErrors.concat(validate1058.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -53450,8 +53456,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1076(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1076.errors : vErrors.concat(validate1076.errors);
+if(!(validate1077(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1077.errors : vErrors.concat(validate1077.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -53509,8 +53515,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1094(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1094.errors : vErrors.concat(validate1094.errors);
+if(!(validate1095(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1095.errors : vErrors.concat(validate1095.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -53568,8 +53574,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1104(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1104.errors : vErrors.concat(validate1104.errors);
+if(!(validate1105(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1105.errors : vErrors.concat(validate1105.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -53627,8 +53633,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate1200(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1200.errors : vErrors.concat(validate1200.errors);
+if(!(validate1201(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1201.errors : vErrors.concat(validate1201.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -53686,8 +53692,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate1222(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1222.errors : vErrors.concat(validate1222.errors);
+if(!(validate1223(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1223.errors : vErrors.concat(validate1223.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -53745,8 +53751,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate1234(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1234.errors : vErrors.concat(validate1234.errors);
+if(!(validate1235(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1235.errors : vErrors.concat(validate1235.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -53804,8 +53810,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate1251(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1251.errors : vErrors.concat(validate1251.errors);
+if(!(validate1252(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1252.errors : vErrors.concat(validate1252.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -53863,8 +53869,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate1263(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1263.errors : vErrors.concat(validate1263.errors);
+if(!(validate1264(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1264.errors : vErrors.concat(validate1264.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -53922,8 +53928,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate1312(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1312.errors : vErrors.concat(validate1312.errors);
+if(!(validate1313(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1313.errors : vErrors.concat(validate1313.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -53981,8 +53987,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate1328(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1328.errors : vErrors.concat(validate1328.errors);
+if(!(validate1329(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1329.errors : vErrors.concat(validate1329.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -54040,8 +54046,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate1345(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1345.errors : vErrors.concat(validate1345.errors);
+if(!(validate1346(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1346.errors : vErrors.concat(validate1346.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -54099,8 +54105,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate1356(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1356.errors : vErrors.concat(validate1356.errors);
+if(!(validate1357(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1357.errors : vErrors.concat(validate1357.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -54158,8 +54164,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate1369(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1369.errors : vErrors.concat(validate1369.errors);
+if(!(validate1370(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1370.errors : vErrors.concat(validate1370.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -54217,8 +54223,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate1388(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1388.errors : vErrors.concat(validate1388.errors);
+if(!(validate1389(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1389.errors : vErrors.concat(validate1389.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -54276,8 +54282,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate1407(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1407.errors : vErrors.concat(validate1407.errors);
+if(!(validate1408(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1408.errors : vErrors.concat(validate1408.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -54335,8 +54341,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate1435(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1435.errors : vErrors.concat(validate1435.errors);
+if(!(validate1436(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1436.errors : vErrors.concat(validate1436.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -54394,8 +54400,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate1444(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1444.errors : vErrors.concat(validate1444.errors);
+if(!(validate1445(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1445.errors : vErrors.concat(validate1445.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -54446,19 +54452,19 @@ vErrors.push(err212);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate191(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate192(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 }
@@ -54473,7 +54479,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate190.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
 
@@ -54816,8 +54822,8 @@ errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate190(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -54885,7 +54891,7 @@ const schema150 = {"type":"object","additionalProperties":false,"required":["wid
 const pattern17 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema151 = {"type":"string"};
 
-function validate1465(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1466(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -54898,12 +54904,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1465.errors = vErrors;
+validate1466.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1457(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1458(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55165,8 +55171,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -55609,8 +55615,8 @@ errors++;
 }
 }
 if(data17.dictionary !== undefined){
-if(!(validate281(data17.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data17,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data17.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data17,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -55660,8 +55666,8 @@ errors++;
 }
 }
 if(data17.call !== undefined){
-if(!(validate436(data17.call, {instancePath:instancePath+"/columns/" + i2+"/call",parentData:data17,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data17.call, {instancePath:instancePath+"/columns/" + i2+"/call",parentData:data17,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -56588,13 +56594,13 @@ vErrors.push(err88);
 }
 errors++;
 }
-validate1457.errors = vErrors;
+validate1458.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"audio-recorder"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"sendText":{"$ref":"#/definitions/text"},"maxSeconds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":7200}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1501(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1502(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56964,13 +56970,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1501.errors = vErrors;
+validate1502.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1514(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57414,13 +57420,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1514.errors = vErrors;
+validate1515.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1526(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57883,8 +57889,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -57899,13 +57905,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1526.errors = vErrors;
+validate1527.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0,"maximum":1000000000000}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58750,13 +58756,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate1541.errors = vErrors;
+validate1542.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","column","title"],"properties":{"widget":{"const":"board"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","title"],"properties":{"key":{"type":"string"},"title":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"otherTitle":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"totals":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"column":{"type":"string"},"key":{"type":"string"},"title":{"type":"string"},"tone":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"to":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMore":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59212,8 +59218,8 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -59458,8 +59464,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -59907,13 +59913,13 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate1565.errors = vErrors;
+validate1566.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1596(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1597(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60324,13 +60330,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1596.errors = vErrors;
+validate1597.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"about":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1609(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60923,13 +60929,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1609.errors = vErrors;
+validate1610.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","label","items","date","title"],"properties":{"widget":{"const":"calendar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"date":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"tone":{"type":"string"},"total":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"month":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\d{4}-\\d{2}$"}},"shown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61574,13 +61580,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate1630.errors = vErrors;
+validate1631.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1647(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1648(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61842,8 +61848,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -61913,8 +61919,8 @@ errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -62249,13 +62255,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1647.errors = vErrors;
+validate1648.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget","label","cards","body"],"properties":{"widget":{"const":"card-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"cards":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"title":{"type":"string"},"plain":{"type":"string"},"body":{"$ref":"#/definitions/nodes"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"arrangeable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onArrange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onUndo":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1669(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62628,8 +62634,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -63065,13 +63071,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1669.errors = vErrors;
+validate1670.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63323,8 +63329,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -63623,8 +63629,8 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -63741,13 +63747,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1692.errors = vErrors;
+validate1693.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"code"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":3,"maximum":60}},"indent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":8}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["line","text"],"properties":{"line":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"column":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"text":{"type":"string"}}}}}}}};
 
-function validate1714(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1715(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63999,8 +64005,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -64518,13 +64524,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1714.errors = vErrors;
+validate1715.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1735(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64776,8 +64782,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -64920,13 +64926,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1735.errors = vErrors;
+validate1736.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","additionalProperties":false,"required":["widget","name","fields","operators"],"properties":{"widget":{"const":"condition-tree"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"fieldName":{"type":"string"},"fieldLabel":{"type":"string"},"fieldType":{"type":"string"},"editors":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","date","dateTime","time","boolean"]}}}},"operators":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"#/definitions/text"},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"flag":{"type":"string"},"operand":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["one","none","list","range","parts","text","period"]}},"hint":{"$ref":"#/definitions/text"},"parts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["number","select","field"]}},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"default":{},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}}}}}}}}}}}},"today":{"type":"string"},"maxDepth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"maxParts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":500}}}};
 
-function validate1750(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1751(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65198,8 +65204,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -66357,13 +66363,13 @@ vErrors.push(err77);
 }
 errors++;
 }
-validate1750.errors = vErrors;
+validate1751.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1784(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1785(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66615,8 +66621,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -66828,13 +66834,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1784.errors = vErrors;
+validate1785.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1800(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1801(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67086,8 +67092,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -67450,13 +67456,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1800.errors = vErrors;
+validate1801.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1819(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1820(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67877,8 +67883,8 @@ errors++;
 }
 }
 if(data10.dictionary !== undefined){
-if(!(validate281(data10.dictionary, {instancePath:instancePath+"/items/" + i1+"/dictionary",parentData:data10,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data10.dictionary, {instancePath:instancePath+"/items/" + i1+"/dictionary",parentData:data10,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -67995,8 +68001,8 @@ errors++;
 }
 }
 if(data10.body !== undefined){
-if(!(validate190(data10.body, {instancePath:instancePath+"/items/" + i1+"/body",parentData:data10,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data10.body, {instancePath:instancePath+"/items/" + i1+"/body",parentData:data10,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -68218,13 +68224,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1819.errors = vErrors;
+validate1820.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1840(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1841(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68495,20 +68501,20 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.footer !== undefined){
-if(!(validate190(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.footerStart !== undefined){
-if(!(validate190(data.footerStart, {instancePath:instancePath+"/footerStart",parentData:data,parentDataProperty:"footerStart",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.footerStart, {instancePath:instancePath+"/footerStart",parentData:data,parentDataProperty:"footerStart",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -68835,13 +68841,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1840.errors = vErrors;
+validate1841.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1864(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1865(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69122,13 +69128,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1864.errors = vErrors;
+validate1865.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1874(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1875(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69665,14 +69671,14 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
 if(data.load !== undefined){
-if(!(validate436(data.load, {instancePath:instancePath+"/load",parentData:data,parentDataProperty:"load",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.load, {instancePath:instancePath+"/load",parentData:data,parentDataProperty:"load",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -70140,13 +70146,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1874.errors = vErrors;
+validate1875.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1906(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70417,20 +70423,20 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.footer !== undefined){
-if(!(validate190(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.footerStart !== undefined){
-if(!(validate190(data.footerStart, {instancePath:instancePath+"/footerStart",parentData:data,parentDataProperty:"footerStart",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.footerStart, {instancePath:instancePath+"/footerStart",parentData:data,parentDataProperty:"footerStart",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -70802,13 +70808,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1906.errors = vErrors;
+validate1907.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1931(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1932(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71770,8 +71776,8 @@ errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -71831,13 +71837,13 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate1931.errors = vErrors;
+validate1932.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1959(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72108,8 +72114,8 @@ errors++;
 }
 }
 if(data.actions !== undefined){
-if(!(validate190(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -72124,13 +72130,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1958.errors = vErrors;
+validate1959.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1969(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1970(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72844,13 +72850,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1969.errors = vErrors;
+validate1970.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget","url","type","fileName"],"properties":{"widget":{"const":"file-view"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"url":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fileName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"fallback":{"$ref":"#/definitions/nodes"}}};
 
-function validate1989(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1990(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73280,8 +73286,8 @@ errors++;
 }
 }
 if(data.fallback !== undefined){
-if(!(validate190(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.fallback, {instancePath:instancePath+"/fallback",parentData:data,parentDataProperty:"fallback",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -73296,13 +73302,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1989.errors = vErrors;
+validate1990.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"beforePeriod":{"$ref":"#/definitions/nodes"},"afterPeriod":{"$ref":"#/definitions/nodes"},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2002(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73568,8 +73574,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs31 = errors;
-if(!(validate554(data8, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData}))){
-vErrors = vErrors === null ? validate554.errors : vErrors.concat(validate554.errors);
+if(!(validate555(data8, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData}))){
+vErrors = vErrors === null ? validate555.errors : vErrors.concat(validate555.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs31 === errors;
@@ -73650,8 +73656,8 @@ errors = vErrors.length;
 }
 }
 if(data8.purpose !== undefined){
-if(!(validate557(data8.purpose, {instancePath:instancePath+"/statement/purpose",parentData:data8,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate557.errors : vErrors.concat(validate557.errors);
+if(!(validate558(data8.purpose, {instancePath:instancePath+"/statement/purpose",parentData:data8,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate558.errors : vErrors.concat(validate558.errors);
 errors = vErrors.length;
 }
 }
@@ -73774,14 +73780,14 @@ errors++;
 }
 }
 if(data.beforePeriod !== undefined){
-if(!(validate190(data.beforePeriod, {instancePath:instancePath+"/beforePeriod",parentData:data,parentDataProperty:"beforePeriod",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.beforePeriod, {instancePath:instancePath+"/beforePeriod",parentData:data,parentDataProperty:"beforePeriod",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.afterPeriod !== undefined){
-if(!(validate190(data.afterPeriod, {instancePath:instancePath+"/afterPeriod",parentData:data,parentDataProperty:"afterPeriod",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.afterPeriod, {instancePath:instancePath+"/afterPeriod",parentData:data,parentDataProperty:"afterPeriod",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -73937,13 +73943,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2002.errors = vErrors;
+validate2003.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"made":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate2021(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2022(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74163,8 +74169,8 @@ errors++;
 }
 }
 if(data.form !== undefined){
-if(!(validate573(data.form, {instancePath:instancePath+"/form",parentData:data,parentDataProperty:"form",rootData}))){
-vErrors = vErrors === null ? validate573.errors : vErrors.concat(validate573.errors);
+if(!(validate574(data.form, {instancePath:instancePath+"/form",parentData:data,parentDataProperty:"form",rootData}))){
+vErrors = vErrors === null ? validate574.errors : vErrors.concat(validate574.errors);
 errors = vErrors.length;
 }
 }
@@ -74820,8 +74826,8 @@ errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -74836,13 +74842,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2021.errors = vErrors;
+validate2022.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["object","null"],"additionalProperties":{"type":"string"}}}}};
 
-function validate2046(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75271,13 +75277,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2046.errors = vErrors;
+validate2047.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget","title","graph","kinds"],"properties":{"widget":{"const":"graph-editor"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"graph":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}},"told":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"kinds":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","label"],"properties":{"kind":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}},"inputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"outputs":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"most":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"settings":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}}}}},"selected":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"emptyText":{"$ref":"#/definitions/text"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76292,13 +76298,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate2058.errors = vErrors;
+validate2059.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2084(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76764,13 +76770,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2084.errors = vErrors;
+validate2085.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77412,13 +77418,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2103.errors = vErrors;
+validate2104.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"judged":{"type":"string"},"scored":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78525,13 +78531,13 @@ vErrors.push(err60);
 }
 errors++;
 }
-validate2118.errors = vErrors;
+validate2119.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate2146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78834,13 +78840,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate2146.errors = vErrors;
+validate2147.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79092,8 +79098,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -79173,13 +79179,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2155.errors = vErrors;
+validate2156.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79549,13 +79555,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2168.errors = vErrors;
+validate2169.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate2179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79807,8 +79813,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -79951,13 +79957,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2179.errors = vErrors;
+validate2180.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate2194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80486,13 +80492,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2194.errors = vErrors;
+validate2195.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"keyboard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","numeric"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80744,8 +80750,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -81194,13 +81200,13 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate2208.errors = vErrors;
+validate2209.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate2231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81661,13 +81667,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2231.errors = vErrors;
+validate2232.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","x","xTitle","yTitle","series"],"properties":{"widget":{"const":"line-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"x":{"type":"string"},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["numbers","names"]}},"emptyName":{"$ref":"#/definitions/text"},"xTitle":{"$ref":"#/definitions/text"},"yTitle":{"$ref":"#/definitions/text"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82555,13 +82561,13 @@ vErrors.push(err48);
 }
 errors++;
 }
-validate2244.errors = vErrors;
+validate2245.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83029,13 +83035,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate2269.errors = vErrors;
+validate2270.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget","text","marks"],"properties":{"widget":{"const":"marked-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"marks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"from":{"type":"string"},"to":{"type":"string"},"label":{"type":"string"},"tone":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}}}};
 
-function validate2283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83495,13 +83501,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate2283.errors = vErrors;
+validate2284.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83945,13 +83951,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2296.errors = vErrors;
+validate2297.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate2309(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2310(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84397,13 +84403,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2309.errors = vErrors;
+validate2310.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate2322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84802,13 +84808,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2322.errors = vErrors;
+validate2323.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85060,8 +85066,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -85409,13 +85415,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2334.errors = vErrors;
+validate2335.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget","title","nodes","links"],"properties":{"widget":{"const":"network-graph"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nodes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"links":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nodeKey":{"type":"string"},"nodeName":{"type":"string"},"nodeKind":{"type":"string"},"nodeText":{"type":"string"},"nodeUrl":{"type":"string"},"nodeLevel":{"type":"string"},"arrangement":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["apart","layers"]}},"from":{"type":"string"},"to":{"type":"string"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"icons":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","maxItems":50,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["kind","icon"],"properties":{"kind":{"type":"string"},"icon":{"type":"string"}}}}}},"linkText":{"type":"string"},"center":{"type":"string"},"way":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"marked":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"maximum":2000}},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85998,8 +86004,8 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -86395,13 +86401,13 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate2353.errors = vErrors;
+validate2354.errors = vErrors;
 return errors === 0;
 }
 
 const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86653,8 +86659,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -87056,13 +87062,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2375.errors = vErrors;
+validate2376.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate2397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87292,13 +87298,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate2397.errors = vErrors;
+validate2398.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate2405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87715,13 +87721,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2405.errors = vErrors;
+validate2406.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"folder":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$"}},"chosen":{"type":"string"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate2418(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87941,8 +87947,8 @@ errors++;
 }
 }
 if(data.page !== undefined){
-if(!(validate878(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
-vErrors = vErrors === null ? validate878.errors : vErrors.concat(validate878.errors);
+if(!(validate879(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
+vErrors = vErrors === null ? validate879.errors : vErrors.concat(validate879.errors);
 errors = vErrors.length;
 }
 }
@@ -88071,13 +88077,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2418.errors = vErrors;
+validate2419.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2429(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88329,8 +88335,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -88671,13 +88677,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2429.errors = vErrors;
+validate2430.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","valueTitle","rows"],"properties":{"widget":{"const":"pie-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"valueTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"value":{"type":"string"},"tone":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2449(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2450(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89224,13 +89230,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate2449.errors = vErrors;
+validate2450.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate2467(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89672,13 +89678,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2467.errors = vErrors;
+validate2468.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","value","alt"],"properties":{"widget":{"const":"qr-code"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"alt":{"$ref":"#/definitions/text"}}};
 
-function validate2481(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2482(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89979,13 +89985,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2481.errors = vErrors;
+validate2482.errors = vErrors;
 return errors === 0;
 }
 
 const schema207 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate2491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90237,8 +90243,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -90531,8 +90537,8 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -90637,13 +90643,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2491.errors = vErrors;
+validate2492.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate2512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91003,8 +91009,8 @@ errors++;
 }
 }
 if(data.actions !== undefined){
-if(!(validate190(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -91019,13 +91025,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2512.errors = vErrors;
+validate2513.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2526(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91291,8 +91297,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs31 = errors;
-if(!(validate945(data8, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
-vErrors = vErrors === null ? validate945.errors : vErrors.concat(validate945.errors);
+if(!(validate946(data8, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
+vErrors = vErrors === null ? validate946.errors : vErrors.concat(validate946.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs31 === errors;
@@ -91373,8 +91379,8 @@ errors = vErrors.length;
 }
 }
 if(data8.purpose !== undefined){
-if(!(validate557(data8.purpose, {instancePath:instancePath+"/questionnaire/purpose",parentData:data8,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate557.errors : vErrors.concat(validate557.errors);
+if(!(validate558(data8.purpose, {instancePath:instancePath+"/questionnaire/purpose",parentData:data8,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate558.errors : vErrors.concat(validate558.errors);
 errors = vErrors.length;
 }
 }
@@ -91887,13 +91893,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate2526.errors = vErrors;
+validate2527.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92611,13 +92617,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2549.errors = vErrors;
+validate2550.errors = vErrors;
 return errors === 0;
 }
 
 const schema211 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93024,13 +93030,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate2565.errors = vErrors;
+validate2566.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate2579(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93486,13 +93492,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2579.errors = vErrors;
+validate2580.errors = vErrors;
 return errors === 0;
 }
 
 const schema213 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"languageField":{"type":"string"},"searchParameter":{"type":"string"},"chosenParameter":{"type":"string"},"known":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2593(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93744,8 +93750,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -94038,14 +94044,14 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -94464,13 +94470,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate2593.errors = vErrors;
+validate2594.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2622(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94881,13 +94887,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2622.errors = vErrors;
+validate2623.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95168,13 +95174,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2634.errors = vErrors;
+validate2635.errors = vErrors;
 return errors === 0;
 }
 
 const schema216 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"picture":{"type":"string"},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2644(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2645(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95674,13 +95680,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2644.errors = vErrors;
+validate2645.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2656(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2657(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96343,13 +96349,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2656.errors = vErrors;
+validate2657.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"wideOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96923,13 +96929,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate2673.errors = vErrors;
+validate2674.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97552,13 +97558,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2692.errors = vErrors;
+validate2693.errors = vErrors;
 return errors === 0;
 }
 
 const schema220 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2710(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2711(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97883,13 +97889,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2710.errors = vErrors;
+validate2711.errors = vErrors;
 return errors === 0;
 }
 
 const schema221 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2720(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98141,8 +98147,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -98324,13 +98330,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2720.errors = vErrors;
+validate2721.errors = vErrors;
 return errors === 0;
 }
 
 const schema222 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2737(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2738(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98550,8 +98556,8 @@ errors++;
 }
 }
 if(data.table !== undefined){
-if(!(validate1111(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate1111.errors : vErrors.concat(validate1111.errors);
+if(!(validate1112(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate1112.errors : vErrors.concat(validate1112.errors);
 errors = vErrors.length;
 }
 }
@@ -98651,8 +98657,8 @@ errors++;
 }
 }
 if(data11.call !== undefined){
-if(!(validate436(data11.call, {instancePath:instancePath+"/source/call",parentData:data11,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data11.call, {instancePath:instancePath+"/source/call",parentData:data11,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -99446,8 +99452,8 @@ errors++;
 }
 }
 if(data28.dictionary !== undefined){
-if(!(validate281(data28.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data28,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data28.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data28,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -99458,8 +99464,8 @@ errors = vErrors.length;
 }
 }
 if(data28.cell !== undefined){
-if(!(validate190(data28.cell, {instancePath:instancePath+"/columns/" + i2+"/cell",parentData:data28,parentDataProperty:"cell",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data28.cell, {instancePath:instancePath+"/columns/" + i2+"/cell",parentData:data28,parentDataProperty:"cell",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -101040,8 +101046,8 @@ errors = vErrors.length;
 }
 }
 if(data.toolbar !== undefined){
-if(!(validate190(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -101614,8 +101620,8 @@ errors++;
 }
 }
 if(data.details !== undefined){
-if(!(validate190(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -102287,8 +102293,8 @@ errors++;
 }
 }
 if(data105.call !== undefined){
-if(!(validate436(data105.call, {instancePath:instancePath+"/download/call",parentData:data105,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data105.call, {instancePath:instancePath+"/download/call",parentData:data105,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -102562,8 +102568,8 @@ errors = vErrors.length;
 }
 }
 if(data.emptyBody !== undefined){
-if(!(validate190(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -102623,13 +102629,13 @@ vErrors.push(err214);
 }
 errors++;
 }
-validate2737.errors = vErrors;
+validate2738.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2836(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2837(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103482,13 +103488,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2836.errors = vErrors;
+validate2837.errors = vErrors;
 return errors === 0;
 }
 
 const schema224 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2858(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2859(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103714,8 +103720,8 @@ errors = vErrors.length;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate281(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -103832,13 +103838,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2858.errors = vErrors;
+validate2859.errors = vErrors;
 return errors === 0;
 }
 
 const schema225 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2870(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2871(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104466,13 +104472,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2870.errors = vErrors;
+validate2871.errors = vErrors;
 return errors === 0;
 }
 
 const schema226 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2887(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2888(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104724,8 +104730,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -105082,13 +105088,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2887.errors = vErrors;
+validate2888.errors = vErrors;
 return errors === 0;
 }
 
 const schema227 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2906(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -105494,13 +105500,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2906.errors = vErrors;
+validate2907.errors = vErrors;
 return errors === 0;
 }
 
 const schema228 = {"type":"object","additionalProperties":false,"required":["widget","types","fields","upload","create"],"properties":{"widget":{"const":"ticket-upload"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"types":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"typeCode":{"type":"string"},"typeName":{"type":"string"},"tickets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"fields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"recognised":{"type":"string"},"kind":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","day","amount"]}},"required":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expectedFor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}}}},"pass":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label","yes","no","reasonName","reasonLabel"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"yes":{"$ref":"#/definitions/text"},"no":{"$ref":"#/definitions/text"},"reasonName":{"type":"string"},"reasonLabel":{"$ref":"#/definitions/text"}}}},"facts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["label","value"],"properties":{"label":{"$ref":"#/definitions/text"},"value":{}}}}}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"upload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"path":{},"twins":{}}}},"recognise":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"create":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"update":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"discard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"remove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call","body"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{}}}},"urls":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{}}}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2918(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2919(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -106985,8 +106991,8 @@ errors++;
 }
 }
 if(data40.call !== undefined){
-if(!(validate436(data40.call, {instancePath:instancePath+"/upload/call",parentData:data40,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data40.call, {instancePath:instancePath+"/upload/call",parentData:data40,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -107060,8 +107066,8 @@ errors++;
 }
 }
 if(data42.call !== undefined){
-if(!(validate436(data42.call, {instancePath:instancePath+"/recognise/call",parentData:data42,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data42.call, {instancePath:instancePath+"/recognise/call",parentData:data42,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -107145,8 +107151,8 @@ errors++;
 }
 }
 if(data44.call !== undefined){
-if(!(validate436(data44.call, {instancePath:instancePath+"/create/call",parentData:data44,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data44.call, {instancePath:instancePath+"/create/call",parentData:data44,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -107230,8 +107236,8 @@ errors++;
 }
 }
 if(data46.call !== undefined){
-if(!(validate436(data46.call, {instancePath:instancePath+"/update/call",parentData:data46,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data46.call, {instancePath:instancePath+"/update/call",parentData:data46,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -107305,8 +107311,8 @@ errors++;
 }
 }
 if(data48.call !== undefined){
-if(!(validate436(data48.call, {instancePath:instancePath+"/discard/call",parentData:data48,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data48.call, {instancePath:instancePath+"/discard/call",parentData:data48,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -107390,8 +107396,8 @@ errors++;
 }
 }
 if(data50.call !== undefined){
-if(!(validate436(data50.call, {instancePath:instancePath+"/remove/call",parentData:data50,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data50.call, {instancePath:instancePath+"/remove/call",parentData:data50,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -107465,8 +107471,8 @@ errors++;
 }
 }
 if(data52.call !== undefined){
-if(!(validate436(data52.call, {instancePath:instancePath+"/urls/call",parentData:data52,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data52.call, {instancePath:instancePath+"/urls/call",parentData:data52,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -107559,13 +107565,13 @@ vErrors.push(err112);
 }
 errors++;
 }
-validate2918.errors = vErrors;
+validate2919.errors = vErrors;
 return errors === 0;
 }
 
 const schema229 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2967(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2968(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108069,13 +108075,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2967.errors = vErrors;
+validate2968.errors = vErrors;
 return errors === 0;
 }
 
 const schema230 = {"type":"object","additionalProperties":false,"required":["widget","title","items","label","start","end"],"properties":{"widget":{"const":"timeline"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"label":{"type":"string"},"detail":{"type":"string"},"start":{"type":"string"},"end":{"type":"string"},"progress":{"type":"string"},"tone":{"type":"string"},"tones":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","info","success","warning","danger"]}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","day","week"]}},"today":{"type":"string"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2983(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108744,13 +108750,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2983.errors = vErrors;
+validate2984.errors = vErrors;
 return errors === 0;
 }
 
 const schema231 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":[true,false,"bottom"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate3000(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3001(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -108970,14 +108976,14 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate190(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate190(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -109088,13 +109094,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate3000.errors = vErrors;
+validate3001.errors = vErrors;
 return errors === 0;
 }
 
 const schema232 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate3013(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109346,8 +109352,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -109510,8 +109516,8 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -109735,13 +109741,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate3013.errors = vErrors;
+validate3014.errors = vErrors;
 return errors === 0;
 }
 
 const schema233 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate3032(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3033(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -109993,8 +109999,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -110157,8 +110163,8 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -110499,13 +110505,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate3032.errors = vErrors;
+validate3033.errors = vErrors;
 return errors === 0;
 }
 
 const schema234 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate3055(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3056(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -110955,13 +110961,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3055.errors = vErrors;
+validate3056.errors = vErrors;
 return errors === 0;
 }
 
 const schema235 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3069(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -111223,8 +111229,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1465(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1465.errors : vErrors.concat(validate1465.errors);
+if(!(validate1466(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
 errors = vErrors.length;
 }
 }
@@ -111294,8 +111300,8 @@ errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -111821,13 +111827,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3068.errors = vErrors;
+validate3069.errors = vErrors;
 return errors === 0;
 }
 
 const schema236 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"shrink":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3093(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3094(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -112057,8 +112063,8 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate436(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -112435,13 +112441,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate3093.errors = vErrors;
+validate3094.errors = vErrors;
 return errors === 0;
 }
 
 const schema237 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate3112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -113059,13 +113065,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate3112.errors = vErrors;
+validate3113.errors = vErrors;
 return errors === 0;
 }
 
 const schema238 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate3131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -113954,13 +113960,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate3131.errors = vErrors;
+validate3132.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate3159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114208,13 +114214,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3159.errors = vErrors;
+validate3160.errors = vErrors;
 return errors === 0;
 }
 
 const schema240 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate3168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -114466,7 +114472,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3168.errors = vErrors;
+validate3169.errors = vErrors;
 return errors === 0;
 }
 
@@ -114575,8 +114581,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1457(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1457.errors : vErrors.concat(validate1457.errors);
+if(!(validate1458(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1458.errors : vErrors.concat(validate1458.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -114634,8 +114640,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1501(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1501.errors : vErrors.concat(validate1501.errors);
+if(!(validate1502(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1502.errors : vErrors.concat(validate1502.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -114693,8 +114699,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1514(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1514.errors : vErrors.concat(validate1514.errors);
+if(!(validate1515(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1515.errors : vErrors.concat(validate1515.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -114752,8 +114758,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1526(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1526.errors : vErrors.concat(validate1526.errors);
+if(!(validate1527(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1527.errors : vErrors.concat(validate1527.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -114811,8 +114817,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1541(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1541.errors : vErrors.concat(validate1541.errors);
+if(!(validate1542(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1542.errors : vErrors.concat(validate1542.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -114870,8 +114876,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1565(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1565.errors : vErrors.concat(validate1565.errors);
+if(!(validate1566(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1566.errors : vErrors.concat(validate1566.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -114929,8 +114935,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1596(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1596.errors : vErrors.concat(validate1596.errors);
+if(!(validate1597(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1597.errors : vErrors.concat(validate1597.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -114988,8 +114994,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1609(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1609.errors : vErrors.concat(validate1609.errors);
+if(!(validate1610(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1610.errors : vErrors.concat(validate1610.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -115047,8 +115053,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1630(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1630.errors : vErrors.concat(validate1630.errors);
+if(!(validate1631(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1631.errors : vErrors.concat(validate1631.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -115106,8 +115112,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1647(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1647.errors : vErrors.concat(validate1647.errors);
+if(!(validate1648(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1648.errors : vErrors.concat(validate1648.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -115165,8 +115171,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1669(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1669.errors : vErrors.concat(validate1669.errors);
+if(!(validate1670(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1670.errors : vErrors.concat(validate1670.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -115224,8 +115230,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1692(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1692.errors : vErrors.concat(validate1692.errors);
+if(!(validate1693(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1693.errors : vErrors.concat(validate1693.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -115283,8 +115289,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1714(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1714.errors : vErrors.concat(validate1714.errors);
+if(!(validate1715(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1715.errors : vErrors.concat(validate1715.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -115342,8 +115348,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1735(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1735.errors : vErrors.concat(validate1735.errors);
+if(!(validate1736(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1736.errors : vErrors.concat(validate1736.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -115401,8 +115407,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1750(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1750.errors : vErrors.concat(validate1750.errors);
+if(!(validate1751(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1751.errors : vErrors.concat(validate1751.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -115460,8 +115466,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1784(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1784.errors : vErrors.concat(validate1784.errors);
+if(!(validate1785(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1785.errors : vErrors.concat(validate1785.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -115519,8 +115525,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1800(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1800.errors : vErrors.concat(validate1800.errors);
+if(!(validate1801(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1801.errors : vErrors.concat(validate1801.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -115578,8 +115584,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1819(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1819.errors : vErrors.concat(validate1819.errors);
+if(!(validate1820(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1820.errors : vErrors.concat(validate1820.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -115637,8 +115643,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1840(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1840.errors : vErrors.concat(validate1840.errors);
+if(!(validate1841(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1841.errors : vErrors.concat(validate1841.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -115696,8 +115702,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1864(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1864.errors : vErrors.concat(validate1864.errors);
+if(!(validate1865(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1865.errors : vErrors.concat(validate1865.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -115755,8 +115761,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1874(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1874.errors : vErrors.concat(validate1874.errors);
+if(!(validate1875(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1875.errors : vErrors.concat(validate1875.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -115814,8 +115820,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1906(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1906.errors : vErrors.concat(validate1906.errors);
+if(!(validate1907(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1907.errors : vErrors.concat(validate1907.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -115873,8 +115879,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1931(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1931.errors : vErrors.concat(validate1931.errors);
+if(!(validate1932(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1932.errors : vErrors.concat(validate1932.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -115932,8 +115938,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1958(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1958.errors : vErrors.concat(validate1958.errors);
+if(!(validate1959(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1959.errors : vErrors.concat(validate1959.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -115991,8 +115997,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1969(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1969.errors : vErrors.concat(validate1969.errors);
+if(!(validate1970(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1970.errors : vErrors.concat(validate1970.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -116050,8 +116056,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1989(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1989.errors : vErrors.concat(validate1989.errors);
+if(!(validate1990(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1990.errors : vErrors.concat(validate1990.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -116109,8 +116115,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate2002(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2002.errors : vErrors.concat(validate2002.errors);
+if(!(validate2003(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2003.errors : vErrors.concat(validate2003.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -116168,8 +116174,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate2021(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2021.errors : vErrors.concat(validate2021.errors);
+if(!(validate2022(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2022.errors : vErrors.concat(validate2022.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -116227,8 +116233,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate2046(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2046.errors : vErrors.concat(validate2046.errors);
+if(!(validate2047(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2047.errors : vErrors.concat(validate2047.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -116286,8 +116292,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate2058(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2058.errors : vErrors.concat(validate2058.errors);
+if(!(validate2059(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2059.errors : vErrors.concat(validate2059.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -116345,8 +116351,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate2084(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2084.errors : vErrors.concat(validate2084.errors);
+if(!(validate2085(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2085.errors : vErrors.concat(validate2085.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -116404,8 +116410,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate2103(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2103.errors : vErrors.concat(validate2103.errors);
+if(!(validate2104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2104.errors : vErrors.concat(validate2104.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -116463,8 +116469,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate2118(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2118.errors : vErrors.concat(validate2118.errors);
+if(!(validate2119(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2119.errors : vErrors.concat(validate2119.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -116522,8 +116528,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate2146(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2146.errors : vErrors.concat(validate2146.errors);
+if(!(validate2147(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2147.errors : vErrors.concat(validate2147.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -116581,8 +116587,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate2155(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2155.errors : vErrors.concat(validate2155.errors);
+if(!(validate2156(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2156.errors : vErrors.concat(validate2156.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -116640,8 +116646,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate2168(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2168.errors : vErrors.concat(validate2168.errors);
+if(!(validate2169(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2169.errors : vErrors.concat(validate2169.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -116699,8 +116705,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate2179(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2179.errors : vErrors.concat(validate2179.errors);
+if(!(validate2180(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2180.errors : vErrors.concat(validate2180.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -116758,8 +116764,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate2194(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2194.errors : vErrors.concat(validate2194.errors);
+if(!(validate2195(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2195.errors : vErrors.concat(validate2195.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -116817,8 +116823,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate2208(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2208.errors : vErrors.concat(validate2208.errors);
+if(!(validate2209(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2209.errors : vErrors.concat(validate2209.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -116876,8 +116882,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate2231(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2231.errors : vErrors.concat(validate2231.errors);
+if(!(validate2232(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2232.errors : vErrors.concat(validate2232.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -116935,8 +116941,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate2244(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2244.errors : vErrors.concat(validate2244.errors);
+if(!(validate2245(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2245.errors : vErrors.concat(validate2245.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -116994,8 +117000,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate2269(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2269.errors : vErrors.concat(validate2269.errors);
+if(!(validate2270(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2270.errors : vErrors.concat(validate2270.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -117053,8 +117059,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate2283(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2283.errors : vErrors.concat(validate2283.errors);
+if(!(validate2284(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2284.errors : vErrors.concat(validate2284.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -117112,8 +117118,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate2296(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2296.errors : vErrors.concat(validate2296.errors);
+if(!(validate2297(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2297.errors : vErrors.concat(validate2297.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -117171,8 +117177,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate2309(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2309.errors : vErrors.concat(validate2309.errors);
+if(!(validate2310(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2310.errors : vErrors.concat(validate2310.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -117230,8 +117236,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate2322(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2322.errors : vErrors.concat(validate2322.errors);
+if(!(validate2323(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2323.errors : vErrors.concat(validate2323.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -117289,8 +117295,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate2334(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2334.errors : vErrors.concat(validate2334.errors);
+if(!(validate2335(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2335.errors : vErrors.concat(validate2335.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -117348,8 +117354,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate2353(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2353.errors : vErrors.concat(validate2353.errors);
+if(!(validate2354(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2354.errors : vErrors.concat(validate2354.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -117407,8 +117413,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate2375(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2375.errors : vErrors.concat(validate2375.errors);
+if(!(validate2376(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2376.errors : vErrors.concat(validate2376.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -117466,8 +117472,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate2397(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2397.errors : vErrors.concat(validate2397.errors);
+if(!(validate2398(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2398.errors : vErrors.concat(validate2398.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -117525,8 +117531,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2405(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2405.errors : vErrors.concat(validate2405.errors);
+if(!(validate2406(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2406.errors : vErrors.concat(validate2406.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -117584,8 +117590,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2418(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2418.errors : vErrors.concat(validate2418.errors);
+if(!(validate2419(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2419.errors : vErrors.concat(validate2419.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -117643,8 +117649,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2429(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2429.errors : vErrors.concat(validate2429.errors);
+if(!(validate2430(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2430.errors : vErrors.concat(validate2430.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -117702,8 +117708,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2449(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2449.errors : vErrors.concat(validate2449.errors);
+if(!(validate2450(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -117761,8 +117767,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2467(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2467.errors : vErrors.concat(validate2467.errors);
+if(!(validate2468(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2468.errors : vErrors.concat(validate2468.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -117820,8 +117826,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2481(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2481.errors : vErrors.concat(validate2481.errors);
+if(!(validate2482(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2482.errors : vErrors.concat(validate2482.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -117879,8 +117885,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2491(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2491.errors : vErrors.concat(validate2491.errors);
+if(!(validate2492(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -117938,8 +117944,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2512(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2512.errors : vErrors.concat(validate2512.errors);
+if(!(validate2513(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2513.errors : vErrors.concat(validate2513.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -117997,8 +118003,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2526(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2526.errors : vErrors.concat(validate2526.errors);
+if(!(validate2527(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -118056,8 +118062,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2549(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2549.errors : vErrors.concat(validate2549.errors);
+if(!(validate2550(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2550.errors : vErrors.concat(validate2550.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -118115,8 +118121,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2565(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2565.errors : vErrors.concat(validate2565.errors);
+if(!(validate2566(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2566.errors : vErrors.concat(validate2566.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -118174,8 +118180,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2579(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2579.errors : vErrors.concat(validate2579.errors);
+if(!(validate2580(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -118233,8 +118239,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2593(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2593.errors : vErrors.concat(validate2593.errors);
+if(!(validate2594(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -118292,8 +118298,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2622(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2622.errors : vErrors.concat(validate2622.errors);
+if(!(validate2623(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -118351,8 +118357,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2634(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2634.errors : vErrors.concat(validate2634.errors);
+if(!(validate2635(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2635.errors : vErrors.concat(validate2635.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -118410,8 +118416,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2644(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2644.errors : vErrors.concat(validate2644.errors);
+if(!(validate2645(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2645.errors : vErrors.concat(validate2645.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -118469,8 +118475,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2656(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2656.errors : vErrors.concat(validate2656.errors);
+if(!(validate2657(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -118528,8 +118534,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2673(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2673.errors : vErrors.concat(validate2673.errors);
+if(!(validate2674(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2674.errors : vErrors.concat(validate2674.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -118587,8 +118593,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2692(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2692.errors : vErrors.concat(validate2692.errors);
+if(!(validate2693(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2693.errors : vErrors.concat(validate2693.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -118646,8 +118652,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2710(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2710.errors : vErrors.concat(validate2710.errors);
+if(!(validate2711(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2711.errors : vErrors.concat(validate2711.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -118705,8 +118711,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2720(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2720.errors : vErrors.concat(validate2720.errors);
+if(!(validate2721(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2721.errors : vErrors.concat(validate2721.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -118764,8 +118770,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2737(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2737.errors : vErrors.concat(validate2737.errors);
+if(!(validate2738(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2738.errors : vErrors.concat(validate2738.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -118823,8 +118829,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2836(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2836.errors : vErrors.concat(validate2836.errors);
+if(!(validate2837(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2837.errors : vErrors.concat(validate2837.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -118882,8 +118888,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2858(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2858.errors : vErrors.concat(validate2858.errors);
+if(!(validate2859(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2859.errors : vErrors.concat(validate2859.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -118941,8 +118947,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2870(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2870.errors : vErrors.concat(validate2870.errors);
+if(!(validate2871(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2871.errors : vErrors.concat(validate2871.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -119000,8 +119006,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2887(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2887.errors : vErrors.concat(validate2887.errors);
+if(!(validate2888(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2888.errors : vErrors.concat(validate2888.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -119059,8 +119065,8 @@ vErrors = null;
 }
 if(_valid77){
 const _errs390 = errors;
-if(!(validate2906(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2906.errors : vErrors.concat(validate2906.errors);
+if(!(validate2907(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2907.errors : vErrors.concat(validate2907.errors);
 errors = vErrors.length;
 }
 var _valid77 = _errs390 === errors;
@@ -119118,8 +119124,8 @@ vErrors = null;
 }
 if(_valid78){
 const _errs395 = errors;
-if(!(validate2918(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2918.errors : vErrors.concat(validate2918.errors);
+if(!(validate2919(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2919.errors : vErrors.concat(validate2919.errors);
 errors = vErrors.length;
 }
 var _valid78 = _errs395 === errors;
@@ -119177,8 +119183,8 @@ vErrors = null;
 }
 if(_valid79){
 const _errs400 = errors;
-if(!(validate2967(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2967.errors : vErrors.concat(validate2967.errors);
+if(!(validate2968(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2968.errors : vErrors.concat(validate2968.errors);
 errors = vErrors.length;
 }
 var _valid79 = _errs400 === errors;
@@ -119236,8 +119242,8 @@ vErrors = null;
 }
 if(_valid80){
 const _errs405 = errors;
-if(!(validate2983(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2983.errors : vErrors.concat(validate2983.errors);
+if(!(validate2984(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2984.errors : vErrors.concat(validate2984.errors);
 errors = vErrors.length;
 }
 var _valid80 = _errs405 === errors;
@@ -119295,8 +119301,8 @@ vErrors = null;
 }
 if(_valid81){
 const _errs410 = errors;
-if(!(validate3000(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3000.errors : vErrors.concat(validate3000.errors);
+if(!(validate3001(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3001.errors : vErrors.concat(validate3001.errors);
 errors = vErrors.length;
 }
 var _valid81 = _errs410 === errors;
@@ -119354,8 +119360,8 @@ vErrors = null;
 }
 if(_valid82){
 const _errs415 = errors;
-if(!(validate3013(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3013.errors : vErrors.concat(validate3013.errors);
+if(!(validate3014(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3014.errors : vErrors.concat(validate3014.errors);
 errors = vErrors.length;
 }
 var _valid82 = _errs415 === errors;
@@ -119413,8 +119419,8 @@ vErrors = null;
 }
 if(_valid83){
 const _errs420 = errors;
-if(!(validate3032(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3032.errors : vErrors.concat(validate3032.errors);
+if(!(validate3033(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3033.errors : vErrors.concat(validate3033.errors);
 errors = vErrors.length;
 }
 var _valid83 = _errs420 === errors;
@@ -119472,8 +119478,8 @@ vErrors = null;
 }
 if(_valid84){
 const _errs425 = errors;
-if(!(validate3055(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3055.errors : vErrors.concat(validate3055.errors);
+if(!(validate3056(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3056.errors : vErrors.concat(validate3056.errors);
 errors = vErrors.length;
 }
 var _valid84 = _errs425 === errors;
@@ -119531,8 +119537,8 @@ vErrors = null;
 }
 if(_valid85){
 const _errs430 = errors;
-if(!(validate3068(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3068.errors : vErrors.concat(validate3068.errors);
+if(!(validate3069(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3069.errors : vErrors.concat(validate3069.errors);
 errors = vErrors.length;
 }
 var _valid85 = _errs430 === errors;
@@ -119590,8 +119596,8 @@ vErrors = null;
 }
 if(_valid86){
 const _errs435 = errors;
-if(!(validate3093(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3093.errors : vErrors.concat(validate3093.errors);
+if(!(validate3094(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3094.errors : vErrors.concat(validate3094.errors);
 errors = vErrors.length;
 }
 var _valid86 = _errs435 === errors;
@@ -119649,8 +119655,8 @@ vErrors = null;
 }
 if(_valid87){
 const _errs440 = errors;
-if(!(validate3112(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3112.errors : vErrors.concat(validate3112.errors);
+if(!(validate3113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3113.errors : vErrors.concat(validate3113.errors);
 errors = vErrors.length;
 }
 var _valid87 = _errs440 === errors;
@@ -119708,8 +119714,8 @@ vErrors = null;
 }
 if(_valid88){
 const _errs445 = errors;
-if(!(validate3131(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3131.errors : vErrors.concat(validate3131.errors);
+if(!(validate3132(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
 errors = vErrors.length;
 }
 var _valid88 = _errs445 === errors;
@@ -119767,8 +119773,8 @@ vErrors = null;
 }
 if(_valid89){
 const _errs450 = errors;
-if(!(validate3159(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3159.errors : vErrors.concat(validate3159.errors);
+if(!(validate3160(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3160.errors : vErrors.concat(validate3160.errors);
 errors = vErrors.length;
 }
 var _valid89 = _errs450 === errors;
@@ -119826,8 +119832,8 @@ vErrors = null;
 }
 if(_valid90){
 const _errs455 = errors;
-if(!(validate3168(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3168.errors : vErrors.concat(validate3168.errors);
+if(!(validate3169(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3169.errors : vErrors.concat(validate3169.errors);
 errors = vErrors.length;
 }
 var _valid90 = _errs455 === errors;
@@ -119910,7 +119916,7 @@ return errors === 0;
 }
 
 
-function validate3179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -119945,12 +119951,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3179.errors = vErrors;
+validate3180.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120047,7 +120053,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3182.errors = vErrors;
+validate3183.errors = vErrors;
 return errors === 0;
 }
 
@@ -120166,8 +120172,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3179(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3179.errors : vErrors.concat(validate3179.errors);
+if(!(validate3180(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
@@ -120233,14 +120239,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate3179(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3179.errors : vErrors.concat(validate3179.errors);
+if(!(validate3180(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3180.errors : vErrors.concat(validate3180.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate3182(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3182.errors : vErrors.concat(validate3182.errors);
+if(!(validate3183(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3183.errors : vErrors.concat(validate3183.errors);
 errors = vErrors.length;
 }
 }
@@ -120295,10 +120301,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate3186;
+export const validate_layout = validate3187;
 const schema243 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -120311,12 +120317,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3187.errors = vErrors;
+validate3188.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120413,13 +120419,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3189.errors = vErrors;
+validate3190.errors = vErrors;
 return errors === 0;
 }
 
 const schema246 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -120444,12 +120450,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3194.errors = vErrors;
+validate3195.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -120595,8 +120601,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3194(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -120650,8 +120656,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3194(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -120704,14 +120710,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3193.errors = vErrors;
+validate3194.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"json":{"type":"string"},"description":{"type":"string"}}}};
 const pattern46 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate3198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -120892,14 +120898,14 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3198.errors = vErrors;
+validate3199.errors = vErrors;
 return errors === 0;
 }
 
 const schema249 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema250 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"pollWhile":{"$ref":"#/definitions/condition"},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}},"dependencies":{"pollWhile":["poll"],"shared":["poll"]}};
 
-function validate3203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121057,12 +121063,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3203.errors = vErrors;
+validate3204.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121085,8 +121091,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3203(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
+if(!(validate3204(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
@@ -121101,13 +121107,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3201.errors = vErrors;
+validate3202.errors = vErrors;
 return errors === 0;
 }
 
 const schema251 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate3211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121205,13 +121211,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3211.errors = vErrors;
+validate3212.errors = vErrors;
 return errors === 0;
 }
 
 const schema252 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate3214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121250,13 +121256,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3214.errors = vErrors;
+validate3215.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate3218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -121357,8 +121363,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs15 = errors;
-if(!(validate183(data0, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate184(data0, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs15 === errors;
@@ -121386,12 +121392,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3218.errors = vErrors;
+validate3219.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -121513,8 +121519,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs16 = errors;
-if(!(validate183(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate184(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs16 === errors;
@@ -121530,19 +121536,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3223.errors = vErrors;
+validate3224.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate191(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate192(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 }
@@ -121557,12 +121563,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3228.errors = vErrors;
+validate3229.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121632,14 +121638,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3187(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3187.errors : vErrors.concat(validate3187.errors);
+if(!(validate3188(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3188.errors : vErrors.concat(validate3188.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3189(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3189.errors : vErrors.concat(validate3189.errors);
+if(!(validate3190(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3190.errors : vErrors.concat(validate3190.errors);
 errors = vErrors.length;
 }
 }
@@ -121668,56 +121674,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3193(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3193.errors : vErrors.concat(validate3193.errors);
+if(!(validate3194(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3198(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
+if(!(validate3199(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3198(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3198.errors : vErrors.concat(validate3198.errors);
+if(!(validate3199(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3199.errors : vErrors.concat(validate3199.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3201(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3201.errors : vErrors.concat(validate3201.errors);
+if(!(validate3202(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3202.errors : vErrors.concat(validate3202.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3211(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3211.errors : vErrors.concat(validate3211.errors);
+if(!(validate3212(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3212.errors : vErrors.concat(validate3212.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3214(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3214.errors : vErrors.concat(validate3214.errors);
+if(!(validate3215(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3215.errors : vErrors.concat(validate3215.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3218(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3218.errors : vErrors.concat(validate3218.errors);
+if(!(validate3219(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3219.errors : vErrors.concat(validate3219.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3223(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3223.errors : vErrors.concat(validate3223.errors);
+if(!(validate3224(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3224.errors : vErrors.concat(validate3224.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate3228(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3228.errors : vErrors.concat(validate3228.errors);
+if(!(validate3229(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3229.errors : vErrors.concat(validate3229.errors);
 errors = vErrors.length;
 }
 }
@@ -121732,14 +121738,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate3186.errors = vErrors;
+validate3187.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate3231;
+export const validate_locale = validate3232;
 const schema256 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate3232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121752,14 +121758,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3232.errors = vErrors;
+validate3233.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern48 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate3231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -121829,8 +121835,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3232(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3232.errors : vErrors.concat(validate3232.errors);
+if(!(validate3233(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3233.errors : vErrors.concat(validate3233.errors);
 errors = vErrors.length;
 }
 }
@@ -121949,14 +121955,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate3231.errors = vErrors;
+validate3232.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate3234;
+export const validate_menu = validate3235;
 const schema258 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate3235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -121969,13 +121975,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3235.errors = vErrors;
+validate3236.errors = vErrors;
 return errors === 0;
 }
 
 const schema260 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate3238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -122121,8 +122127,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3194(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -122176,8 +122182,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3194(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -122230,12 +122236,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3238.errors = vErrors;
+validate3239.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -122524,8 +122530,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3238(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3238.errors : vErrors.concat(validate3238.errors);
+if(!(validate3239(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3239.errors : vErrors.concat(validate3239.errors);
 errors = vErrors.length;
 }
 }
@@ -122540,12 +122546,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate3237.errors = vErrors;
+validate3238.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122615,8 +122621,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3235(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3235.errors : vErrors.concat(validate3235.errors);
+if(!(validate3236(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3236.errors : vErrors.concat(validate3236.errors);
 errors = vErrors.length;
 }
 }
@@ -122650,8 +122656,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3237(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3237.errors : vErrors.concat(validate3237.errors);
+if(!(validate3238(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3238.errors : vErrors.concat(validate3238.errors);
 errors = vErrors.length;
 }
 }
@@ -122678,14 +122684,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate3234.errors = vErrors;
+validate3235.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate3243;
+export const validate_notice = validate3244;
 const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","topic","body"],"dependencies":{"mail":["subject"],"subject":["mail"]},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"topic":{"enum":["work","deadline","progress","warning","workspace","delegation","account","data"]},"mail":{"enum":["always"]},"subject":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":200},"zh-Hans":{"type":"string","minLength":1,"maxLength":200},"zh-Hant":{"type":"string","minLength":1,"maxLength":200}}},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate3244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -122698,12 +122704,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3244.errors = vErrors;
+validate3245.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -122738,14 +122744,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3246.errors = vErrors;
+validate3247.errors = vErrors;
 return errors === 0;
 }
 
 const pattern49 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern51 = new RegExp("^/(?!/)", "u");
 
-function validate3243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -122855,8 +122861,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3244(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3244.errors : vErrors.concat(validate3244.errors);
+if(!(validate3245(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3245.errors : vErrors.concat(validate3245.errors);
 errors = vErrors.length;
 }
 }
@@ -123130,8 +123136,8 @@ let data13 = data.parameters;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key2 in data13){
 const _errs27 = errors;
-if(!(validate3246(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate3246.errors : vErrors.concat(validate3246.errors);
+if(!(validate3247(key2, {instancePath:instancePath+"/parameters",parentData:data13,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate3247.errors : vErrors.concat(validate3247.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs27 === errors;
@@ -123379,14 +123385,14 @@ vErrors.push(err51);
 }
 errors++;
 }
-validate3243.errors = vErrors;
+validate3244.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate3248;
+export const validate_page = validate3249;
 const schema265 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"usedElsewhere":{"type":"boolean"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"unsaved":{"type":"object","additionalProperties":false,"required":["when"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"okText":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"cancelText":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate3249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -123399,12 +123405,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3249.errors = vErrors;
+validate3250.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123501,12 +123507,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3251.errors = vErrors;
+validate3252.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -123652,8 +123658,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3194(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -123707,8 +123713,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3194(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -123761,12 +123767,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3255.errors = vErrors;
+validate3256.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123947,12 +123953,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3259.errors = vErrors;
+validate3260.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -123975,8 +123981,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate3203(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate3203.errors : vErrors.concat(validate3203.errors);
+if(!(validate3204(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate3204.errors : vErrors.concat(validate3204.errors);
 errors = vErrors.length;
 }
 }
@@ -123991,12 +123997,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3262.errors = vErrors;
+validate3263.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124094,12 +124100,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3266.errors = vErrors;
+validate3267.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124138,12 +124144,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate3269.errors = vErrors;
+validate3270.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3273(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124244,8 +124250,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs15 = errors;
-if(!(validate183(data0, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate184(data0, {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs15 === errors;
@@ -124273,12 +124279,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3273.errors = vErrors;
+validate3274.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -124400,8 +124406,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs16 = errors;
-if(!(validate183(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate184(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs16 === errors;
@@ -124417,12 +124423,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate3278.errors = vErrors;
+validate3279.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3283(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3284(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "boolean") && (typeof data !== "string")){
@@ -124525,19 +124531,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3283.errors = vErrors;
+validate3284.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate191(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
+if(!(validate192(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 }
@@ -124552,12 +124558,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3290.errors = vErrors;
+validate3291.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -124627,14 +124633,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3249(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3249.errors : vErrors.concat(validate3249.errors);
+if(!(validate3250(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3250.errors : vErrors.concat(validate3250.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3251(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3251.errors : vErrors.concat(validate3251.errors);
+if(!(validate3252(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
@@ -124651,8 +124657,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3255(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3255.errors : vErrors.concat(validate3255.errors);
+if(!(validate3256(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3256.errors : vErrors.concat(validate3256.errors);
 errors = vErrors.length;
 }
 }
@@ -124682,44 +124688,44 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate3259(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
+if(!(validate3260(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate3259(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3259.errors : vErrors.concat(validate3259.errors);
+if(!(validate3260(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3260.errors : vErrors.concat(validate3260.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate3262(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate3262.errors : vErrors.concat(validate3262.errors);
+if(!(validate3263(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate3263.errors : vErrors.concat(validate3263.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate3266(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate3266.errors : vErrors.concat(validate3266.errors);
+if(!(validate3267(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate3267.errors : vErrors.concat(validate3267.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate3269(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate3269.errors : vErrors.concat(validate3269.errors);
+if(!(validate3270(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate3270.errors : vErrors.concat(validate3270.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate3273(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate3273.errors : vErrors.concat(validate3273.errors);
+if(!(validate3274(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate3274.errors : vErrors.concat(validate3274.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate3278(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate3278.errors : vErrors.concat(validate3278.errors);
+if(!(validate3279(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate3279.errors : vErrors.concat(validate3279.errors);
 errors = vErrors.length;
 }
 }
@@ -124749,32 +124755,32 @@ errors++;
 }
 }
 if(data14.when !== undefined){
-if(!(validate3283(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3283.errors : vErrors.concat(validate3283.errors);
+if(!(validate3284(data14.when, {instancePath:instancePath+"/unsaved/when",parentData:data14,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3284.errors : vErrors.concat(validate3284.errors);
 errors = vErrors.length;
 }
 }
 if(data14.title !== undefined){
-if(!(validate3251(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3251.errors : vErrors.concat(validate3251.errors);
+if(!(validate3252(data14.title, {instancePath:instancePath+"/unsaved/title",parentData:data14,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
 if(data14.text !== undefined){
-if(!(validate3251(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3251.errors : vErrors.concat(validate3251.errors);
+if(!(validate3252(data14.text, {instancePath:instancePath+"/unsaved/text",parentData:data14,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
 if(data14.okText !== undefined){
-if(!(validate3251(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
-vErrors = vErrors === null ? validate3251.errors : vErrors.concat(validate3251.errors);
+if(!(validate3252(data14.okText, {instancePath:instancePath+"/unsaved/okText",parentData:data14,parentDataProperty:"okText",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
 if(data14.cancelText !== undefined){
-if(!(validate3251(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
-vErrors = vErrors === null ? validate3251.errors : vErrors.concat(validate3251.errors);
+if(!(validate3252(data14.cancelText, {instancePath:instancePath+"/unsaved/cancelText",parentData:data14,parentDataProperty:"cancelText",rootData}))){
+vErrors = vErrors === null ? validate3252.errors : vErrors.concat(validate3252.errors);
 errors = vErrors.length;
 }
 }
@@ -124791,8 +124797,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate3290(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate3290.errors : vErrors.concat(validate3290.errors);
+if(!(validate3291(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate3291.errors : vErrors.concat(validate3291.errors);
 errors = vErrors.length;
 }
 }
@@ -124807,14 +124813,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate3248.errors = vErrors;
+validate3249.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate3293;
+export const validate_questionnaire = validate3294;
 const schema277 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate3294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -124827,13 +124833,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3294.errors = vErrors;
+validate3295.errors = vErrors;
 return errors === 0;
 }
 
 const schema279 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -124846,12 +124852,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3297.errors = vErrors;
+validate3298.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -124924,12 +124930,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3299.errors = vErrors;
+validate3300.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3296(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -124967,8 +124973,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3297(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
+if(!(validate3298(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3298.errors : vErrors.concat(validate3298.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -125009,8 +125015,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3299(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3299.errors : vErrors.concat(validate3299.errors);
+if(!(validate3300(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3300.errors : vErrors.concat(validate3300.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -125026,12 +125032,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3296.errors = vErrors;
+validate3297.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125066,13 +125072,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3302.errors = vErrors;
+validate3303.errors = vErrors;
 return errors === 0;
 }
 
 const schema283 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate3304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3305(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125107,13 +125113,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3304.errors = vErrors;
+validate3305.errors = vErrors;
 return errors === 0;
 }
 
 const schema284 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate3318(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -125148,12 +125154,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate3318.errors = vErrors;
+validate3319.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -125188,13 +125194,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3329.errors = vErrors;
+validate3330.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate3293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -125304,8 +125310,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3294(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3294.errors : vErrors.concat(validate3294.errors);
+if(!(validate3295(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3295.errors : vErrors.concat(validate3295.errors);
 errors = vErrors.length;
 }
 }
@@ -125350,14 +125356,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3296(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3297(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3302(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3302.errors : vErrors.concat(validate3302.errors);
+if(!(validate3303(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3303.errors : vErrors.concat(validate3303.errors);
 errors = vErrors.length;
 }
 }
@@ -125407,20 +125413,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate3304(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate3304(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate3304(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125484,14 +125490,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3304(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate3296(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3297(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
@@ -125602,14 +125608,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate3304(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate3304(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125663,14 +125669,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3304(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate3304(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125791,26 +125797,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate3304(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate3304(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate3304(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate3304(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -125862,20 +125868,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate3318(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3319(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate3296(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3297(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate3296(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3297(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
@@ -125983,20 +125989,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate3318(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3319(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate3296(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3297(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate3296(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3297(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
@@ -126127,14 +126133,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate3318(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3319(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate3318(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3319(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
@@ -126187,14 +126193,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate3318(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3319(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate3318(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3319(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
@@ -126261,8 +126267,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate3329(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate3329.errors : vErrors.concat(validate3329.errors);
+if(!(validate3330(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate3330.errors : vErrors.concat(validate3330.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -126352,8 +126358,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate3318(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate3318.errors : vErrors.concat(validate3318.errors);
+if(!(validate3319(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate3319.errors : vErrors.concat(validate3319.errors);
 errors = vErrors.length;
 }
 }
@@ -126459,26 +126465,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate3296(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3297(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate3304(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate3296(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate3296.errors : vErrors.concat(validate3296.errors);
+if(!(validate3297(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate3297.errors : vErrors.concat(validate3297.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate3304(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate3304.errors : vErrors.concat(validate3304.errors);
+if(!(validate3305(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate3305.errors : vErrors.concat(validate3305.errors);
 errors = vErrors.length;
 }
 }
@@ -126637,14 +126643,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate3293.errors = vErrors;
+validate3294.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_recogniser = validate3336;
+export const validate_recogniser = validate3337;
 const schema286 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/recogniser.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","name","patterns"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":60},"zh-Hans":{"type":"string","minLength":1,"maxLength":60},"zh-Hant":{"type":"string","minLength":1,"maxLength":60}}},"order":{"type":"integer","minimum":0,"maximum":1000},"patterns":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string","minLength":1,"maxLength":1000}},"neighbours":{"enum":["word","number","none"]},"longest":{"type":"integer","minimum":1,"maximum":500},"leading":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":40}},"value":{"enum":["text","digits","compact","lower","phone","day","amount","percentage"]},"check":{"enum":["date","email","url","chinese-id","credit-code","bank-card","iban"]},"failed":{"enum":["shown","left-out"]},"tone":{"enum":["primary","success","warning","danger","neutral"]}}};
 
-function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3338(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -126657,12 +126663,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3337.errors = vErrors;
+validate3338.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3336(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3337(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/recogniser.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -126732,8 +126738,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3337(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3337.errors : vErrors.concat(validate3337.errors);
+if(!(validate3338(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3338.errors : vErrors.concat(validate3338.errors);
 errors = vErrors.length;
 }
 }
@@ -127217,14 +127223,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate3336.errors = vErrors;
+validate3337.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_register = validate3339;
+export const validate_register = validate3340;
 const schema288 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/register.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","code","permissions","fields","display"],"definitions":{"people":{"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}}},"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"recordTitle":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"noticeType":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"code":{"type":"object","additionalProperties":false,"required":["prefix"],"properties":{"prefix":{"type":"string","pattern":"^[A-Z][A-Z0-9-]{0,9}$"},"digits":{"type":"integer","minimum":3,"maximum":10}}},"permissions":{"type":"object","additionalProperties":false,"required":["list"],"properties":{"list":{"type":"string","minLength":1,"maxLength":100},"add":{"type":"string","minLength":1,"maxLength":100},"edit":{"type":"string","minLength":1,"maxLength":100},"remove":{"type":"string","minLength":1,"maxLength":100},"export":{"type":"string","minLength":1,"maxLength":100}}},"reach":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission","by"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100},"by":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"string"}},"departments":{"enum":["below","own"]},"states":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string"}}}}},"fields":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"object","additionalProperties":false,"required":["name","label","type"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"},"aliases":{"type":"array","minItems":1,"maxItems":10,"uniqueItems":true,"items":{"type":"string","pattern":"^[a-z][A-Za-z0-9]{0,39}$"}},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"type":{"enum":["text","dictionary","user","department","record","date","integer","decimal","boolean","files"]},"hint":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":{"type":"boolean"},"unique":{"type":"boolean"},"rules":{"type":"array","items":{"type":"string"}},"maxLength":{"type":"integer","minimum":1,"maximum":10000},"lines":{"type":"integer","minimum":2,"maximum":20},"dictionary":{"type":"string"},"register":{"type":"string"},"states":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"const":"open"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string"}}}]},"multiple":{"type":"boolean"},"acyclic":{"type":"boolean"},"minimum":{"type":"number"},"maximum":{"type":"number"},"digits":{"type":"integer","minimum":0,"maximum":8},"grouping":{"type":"boolean"},"maxItems":{"type":"integer","minimum":1,"maximum":50},"value":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"over":{"type":"object","additionalProperties":false,"required":["register","by","how"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"how":{"enum":["count","sum","average","maximum","minimum"]},"of":{"type":"string"},"through":{"type":"string"},"where":{"type":"object","minProperties":1,"maxProperties":5,"additionalProperties":{"type":["string","number","boolean"]}},"states":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}}}},"typed":{"enum":["first","moves"]},"permission":{"type":"string"},"starts":{"type":["string","number","boolean"],"maxLength":2000},"filter":{"type":"boolean"},"column":{"enum":["shown","chosen","never"]},"hideEmpty":{"type":"boolean"},"actsBy":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"}}}},"display":{"type":"string"},"states":{"type":"array","minItems":2,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["neutral","info","success","warning","danger"]},"final":{"type":"boolean"},"editable":{"allOf":[{"type":["boolean","array","object"]},{"if":{"type":["boolean"]},"then":{"const":false}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["except"],"properties":{"except":{"type":"array","minItems":1,"maxItems":60,"items":{"type":"string"}}}}}]},"waitsFor":{"$ref":"#/definitions/people"},"waitsFrom":{"type":"string"}}}},"moves":{"type":"array","maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["name","label","from","to"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"from":{"type":"array","minItems":1,"items":{"type":"string"}},"to":{"type":"string"},"permission":{"type":"string","minLength":1,"maxLength":100},"byAnother":{"type":"boolean"},"byNoEditor":{"type":"boolean"},"notBy":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"string"}},"require":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"message":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"reason":{"type":"boolean"},"asks":{"type":"array","minItems":1,"maxItems":20,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["field"],"properties":{"field":{"type":"string"},"required":{"type":"boolean"}}}}]}},"shows":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string"}},"sets":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"type":["string","number","boolean","null"],"maxLength":2000}},"makes":{"type":"object","additionalProperties":false,"required":["register","by"],"properties":{"register":{"type":"string"},"by":{"type":"string"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"with":{"type":"object","maxProperties":60,"additionalProperties":{"allOf":[{"type":["string","number","boolean","object"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"],"maxLength":2000}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]}}}},"danger":{"type":"boolean"},"notify":{"$ref":"#/definitions/people"},"takenFrom":{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}}}}}},"views":{"type":"array","minItems":1,"maxItems":12,"items":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["list","board","calendar"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["name","as"],"properties":{"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9-]{0,39}$"},"as":{"enum":["list","board","calendar"]},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"where":{"type":"object","minProperties":1,"maxProperties":10,"additionalProperties":{"allOf":[{"type":["string","number","boolean","array"]},{"if":{"type":["string","number","boolean"]},"then":{"type":["string","number","boolean"]}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"maxItems":20,"items":{"type":["string","number","boolean"]}}}]}},"by":{"type":"string"},"date":{"type":"string"},"tab":{"type":"boolean"}}}}]}},"links":{"type":"array","maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["label","to"],"properties":{"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"to":{"type":"string","pattern":"^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$","maxLength":200}}}},"due":{"type":"string"},"dueSteps":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"remind":{"type":"array","minItems":1,"maxItems":5,"uniqueItems":true,"items":{"type":"integer","minimum":0,"maximum":365}},"escalate":{"type":"array","minItems":1,"maxItems":5,"items":{"type":"object","additionalProperties":false,"required":["after","notify"],"properties":{"after":{"type":"integer","minimum":1,"maximum":365},"notify":{"$ref":"#/definitions/people"}}}}}},"owner":{"type":"string"},"warnings":{"type":"array","maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["when","text"],"properties":{"when":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"text":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}},"watch":{"type":"object","additionalProperties":false,"required":["list","states"],"properties":{"list":{"type":"string","pattern":"^[A-Za-z0-9_-]{1,32}$"},"states":{"type":"array","minItems":1,"items":{"type":"string"}},"identifiers":{"type":"array","maxItems":10,"items":{"type":"string"}},"until":{"type":"string"}}}}};
 
-function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -127237,12 +127243,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3340.errors = vErrors;
+validate3341.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -127339,12 +127345,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3342.errors = vErrors;
+validate3343.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -127379,13 +127385,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3349.errors = vErrors;
+validate3350.errors = vErrors;
 return errors === 0;
 }
 
 const schema292 = {"type":"array","maxItems":10,"items":{"anyOf":[{"type":"string"},{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"type":"string","minLength":1,"maxLength":100}}},{"type":"object","additionalProperties":false,"required":["move"],"properties":{"move":{"type":"string"}}}]}};
 
-function validate3352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -127575,12 +127581,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate3352.errors = vErrors;
+validate3353.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -127653,7 +127659,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3358.errors = vErrors;
+validate3359.errors = vErrors;
 return errors === 0;
 }
 
@@ -127663,7 +127669,7 @@ const pattern62 = new RegExp("^[a-z][A-Za-z0-9-]{0,39}$", "u");
 const pattern66 = new RegExp("^/([^?#{}:]*/)?:id(/[^?#{}:]*)?$", "u");
 const pattern67 = new RegExp("^[A-Za-z0-9_-]{1,32}$", "u");
 
-function validate3339(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3340(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/register.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -127763,8 +127769,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3340(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3340.errors : vErrors.concat(validate3340.errors);
+if(!(validate3341(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3341.errors : vErrors.concat(validate3341.errors);
 errors = vErrors.length;
 }
 }
@@ -127809,14 +127815,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate3342(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
 if(data.recordTitle !== undefined){
-if(!(validate3342(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data.recordTitle, {instancePath:instancePath+"/recordTitle",parentData:data,parentDataProperty:"recordTitle",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -128561,8 +128567,8 @@ errors++;
 }
 }
 if(data26.label !== undefined){
-if(!(validate3342(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data26.label, {instancePath:instancePath+"/fields/" + i4+"/label",parentData:data26,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -128580,8 +128586,8 @@ errors++;
 }
 }
 if(data26.hint !== undefined){
-if(!(validate3342(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data26.hint, {instancePath:instancePath+"/fields/" + i4+"/hint",parentData:data26,parentDataProperty:"hint",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -129020,8 +129026,8 @@ errors++;
 }
 }
 if(data26.value !== undefined){
-if(!(validate3349(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate3349.errors : vErrors.concat(validate3349.errors);
+if(!(validate3350(data26.value, {instancePath:instancePath+"/fields/" + i4+"/value",parentData:data26,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
@@ -129472,8 +129478,8 @@ errors++;
 }
 }
 if(data70.label !== undefined){
-if(!(validate3342(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data70.label, {instancePath:instancePath+"/states/" + i11+"/label",parentData:data70,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -129767,8 +129773,8 @@ errors++;
 }
 }
 if(data70.waitsFor !== undefined){
-if(!(validate3352(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
-vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
+if(!(validate3353(data70.waitsFor, {instancePath:instancePath+"/states/" + i11+"/waitsFor",parentData:data70,parentDataProperty:"waitsFor",rootData}))){
+vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
 errors = vErrors.length;
 }
 }
@@ -129903,8 +129909,8 @@ errors++;
 }
 }
 if(data82.label !== undefined){
-if(!(validate3342(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data82.label, {instancePath:instancePath+"/moves/" + i14+"/label",parentData:data82,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -130066,14 +130072,14 @@ errors++;
 }
 }
 if(data82.require !== undefined){
-if(!(validate3349(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate3349.errors : vErrors.concat(validate3349.errors);
+if(!(validate3350(data82.require, {instancePath:instancePath+"/moves/" + i14+"/require",parentData:data82,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
 if(data82.message !== undefined){
-if(!(validate3342(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data82.message, {instancePath:instancePath+"/moves/" + i14+"/message",parentData:data82,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -130450,8 +130456,8 @@ errors++;
 }
 }
 if(data104.when !== undefined){
-if(!(validate3349(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3349.errors : vErrors.concat(validate3349.errors);
+if(!(validate3350(data104.when, {instancePath:instancePath+"/moves/" + i14+"/makes/when",parentData:data104,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
@@ -130565,8 +130571,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs271 = errors;
-if(!(validate3358(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
-vErrors = vErrors === null ? validate3358.errors : vErrors.concat(validate3358.errors);
+if(!(validate3359(data109, {instancePath:instancePath+"/moves/" + i14+"/makes/with/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data108,parentDataProperty:key13,rootData}))){
+vErrors = vErrors === null ? validate3359.errors : vErrors.concat(validate3359.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs271 === errors;
@@ -130620,8 +130626,8 @@ errors++;
 }
 }
 if(data82.notify !== undefined){
-if(!(validate3352(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
+if(!(validate3353(data82.notify, {instancePath:instancePath+"/moves/" + i14+"/notify",parentData:data82,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
 errors = vErrors.length;
 }
 }
@@ -130938,8 +130944,8 @@ errors++;
 }
 }
 if(data116.label !== undefined){
-if(!(validate3342(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data116.label, {instancePath:instancePath+"/views/" + i20+"/label",parentData:data116,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -131246,8 +131252,8 @@ errors++;
 }
 }
 if(data127.label !== undefined){
-if(!(validate3342(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data127.label, {instancePath:instancePath+"/links/" + i22+"/label",parentData:data127,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -131537,8 +131543,8 @@ errors++;
 }
 }
 if(data135.notify !== undefined){
-if(!(validate3352(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
-vErrors = vErrors === null ? validate3352.errors : vErrors.concat(validate3352.errors);
+if(!(validate3353(data135.notify, {instancePath:instancePath+"/dueSteps/escalate/" + i25+"/notify",parentData:data135,parentDataProperty:"notify",rootData}))){
+vErrors = vErrors === null ? validate3353.errors : vErrors.concat(validate3353.errors);
 errors = vErrors.length;
 }
 }
@@ -131640,14 +131646,14 @@ errors++;
 }
 }
 if(data140.when !== undefined){
-if(!(validate3349(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
-vErrors = vErrors === null ? validate3349.errors : vErrors.concat(validate3349.errors);
+if(!(validate3350(data140.when, {instancePath:instancePath+"/warnings/" + i26+"/when",parentData:data140,parentDataProperty:"when",rootData}))){
+vErrors = vErrors === null ? validate3350.errors : vErrors.concat(validate3350.errors);
 errors = vErrors.length;
 }
 }
 if(data140.text !== undefined){
-if(!(validate3342(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate3342.errors : vErrors.concat(validate3342.errors);
+if(!(validate3343(data140.text, {instancePath:instancePath+"/warnings/" + i26+"/text",parentData:data140,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate3343.errors : vErrors.concat(validate3343.errors);
 errors = vErrors.length;
 }
 }
@@ -131846,14 +131852,14 @@ vErrors.push(err322);
 }
 errors++;
 }
-validate3339.errors = vErrors;
+validate3340.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate3366;
+export const validate_rule = validate3367;
 const schema294 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"avoid":{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"texts":{"$ref":"#/definitions/words"},"lists":{"type":"array","uniqueItems":true,"items":{"enum":["common-passwords"]}},"runs":{"$ref":"#/definitions/words"},"words":{"$ref":"#/definitions/words"},"values":{"type":"array","uniqueItems":true,"items":{"$ref":"targus://meta/common.schema.json#/definitions/name"}}}},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}},"definitions":{"words":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}}}};
 
-function validate3367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -131866,14 +131872,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3367.errors = vErrors;
+validate3368.errors = vErrors;
 return errors === 0;
 }
 
 const schema296 = {"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[^A-Z]+$","minLength":3,"maxLength":100}};
 const pattern69 = new RegExp("^[^A-Z]+$", "u");
 
-function validate3369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -131958,12 +131964,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3369.errors = vErrors;
+validate3370.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3373(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -131998,12 +132004,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3373.errors = vErrors;
+validate3374.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -132100,12 +132106,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3375.errors = vErrors;
+validate3376.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -132165,8 +132171,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3367(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3367.errors : vErrors.concat(validate3367.errors);
+if(!(validate3368(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3368.errors : vErrors.concat(validate3368.errors);
 errors = vErrors.length;
 }
 }
@@ -132489,8 +132495,8 @@ errors++;
 }
 }
 if(data18.texts !== undefined){
-if(!(validate3369(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
-vErrors = vErrors === null ? validate3369.errors : vErrors.concat(validate3369.errors);
+if(!(validate3370(data18.texts, {instancePath:instancePath+"/avoid/texts",parentData:data18,parentDataProperty:"texts",rootData}))){
+vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
 errors = vErrors.length;
 }
 }
@@ -132543,14 +132549,14 @@ errors++;
 }
 }
 if(data18.runs !== undefined){
-if(!(validate3369(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
-vErrors = vErrors === null ? validate3369.errors : vErrors.concat(validate3369.errors);
+if(!(validate3370(data18.runs, {instancePath:instancePath+"/avoid/runs",parentData:data18,parentDataProperty:"runs",rootData}))){
+vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
 errors = vErrors.length;
 }
 }
 if(data18.words !== undefined){
-if(!(validate3369(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
-vErrors = vErrors === null ? validate3369.errors : vErrors.concat(validate3369.errors);
+if(!(validate3370(data18.words, {instancePath:instancePath+"/avoid/words",parentData:data18,parentDataProperty:"words",rootData}))){
+vErrors = vErrors === null ? validate3370.errors : vErrors.concat(validate3370.errors);
 errors = vErrors.length;
 }
 }
@@ -132559,8 +132565,8 @@ let data24 = data18.values;
 if(Array.isArray(data24)){
 const len3 = data24.length;
 for(let i4=0; i4<len3; i4++){
-if(!(validate3373(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3373.errors : vErrors.concat(validate3373.errors);
+if(!(validate3374(data24[i4], {instancePath:instancePath+"/avoid/values/" + i4,parentData:data24,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3374.errors : vErrors.concat(validate3374.errors);
 errors = vErrors.length;
 }
 }
@@ -132653,8 +132659,8 @@ if(_valid0){
 const _errs51 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key2 in data26){
-if(!(validate3375(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3375.errors : vErrors.concat(validate3375.errors);
+if(!(validate3376(data26[key2], {instancePath:instancePath+"/message/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
 errors = vErrors.length;
 }
 }
@@ -132675,8 +132681,8 @@ ifClause0 = "then";
 }
 else {
 const _errs55 = errors;
-if(!(validate3375(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate3375.errors : vErrors.concat(validate3375.errors);
+if(!(validate3376(data26, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate3376.errors : vErrors.concat(validate3376.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs55 === errors;
@@ -132705,14 +132711,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate3366.errors = vErrors;
+validate3367.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate3380;
+export const validate_service = validate3381;
 const schema299 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"whilePasswordDue":{"const":"allowed"},"whileFactorDue":{"const":"allowed"},"rightsBy":{"type":"string"},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"successMsg":{"type":"string","minLength":1},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"echo":{"type":"boolean"},"exported":{"enum":[true,false,"noted"]},"sender":{"type":"string"},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"deed":{"enum":["save","delete","stop","execute"]},"waitSeconds":{"type":"integer","minimum":1,"maximum":600},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate3381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3382(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -132725,12 +132731,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3381.errors = vErrors;
+validate3382.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3384(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -132765,7 +132771,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3383.errors = vErrors;
+validate3384.errors = vErrors;
 return errors === 0;
 }
 
@@ -132773,7 +132779,7 @@ const schema302 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern72 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern74 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate3386(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3387(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -132919,8 +132925,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate3194(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -132974,8 +132980,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate3194(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate3194.errors : vErrors.concat(validate3194.errors);
+if(!(validate3195(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate3195.errors : vErrors.concat(validate3195.errors);
 errors = vErrors.length;
 }
 }
@@ -133028,13 +133034,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate3386.errors = vErrors;
+validate3387.errors = vErrors;
 return errors === 0;
 }
 
 const schema304 = {"type":"object"};
 
-function validate3390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -133047,12 +133053,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3390.errors = vErrors;
+validate3391.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3386(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -133197,8 +133203,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate3386(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate3386.errors : vErrors.concat(validate3386.errors);
+if(!(validate3387(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate3387.errors : vErrors.concat(validate3387.errors);
 errors = vErrors.length;
 }
 }
@@ -133424,14 +133430,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate3390(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate3390.errors : vErrors.concat(validate3390.errors);
+if(!(validate3391(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate3390(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate3390.errors : vErrors.concat(validate3390.errors);
+if(!(validate3391(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate3391.errors : vErrors.concat(validate3391.errors);
 errors = vErrors.length;
 }
 }
@@ -133882,12 +133888,12 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate3385.errors = vErrors;
+validate3386.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -133957,8 +133963,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3381(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3381.errors : vErrors.concat(validate3381.errors);
+if(!(validate3382(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3382.errors : vErrors.concat(validate3382.errors);
 errors = vErrors.length;
 }
 }
@@ -134001,8 +134007,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate3383(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate3383.errors : vErrors.concat(validate3383.errors);
+if(!(validate3384(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate3384.errors : vErrors.concat(validate3384.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -134018,8 +134024,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate3385(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate3385.errors : vErrors.concat(validate3385.errors);
+if(!(validate3386(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate3386.errors : vErrors.concat(validate3386.errors);
 errors = vErrors.length;
 }
 }
@@ -134046,14 +134052,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate3380.errors = vErrors;
+validate3381.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate3396;
+export const validate_statement = validate3397;
 const schema305 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -134066,13 +134072,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3397.errors = vErrors;
+validate3398.errors = vErrors;
 return errors === 0;
 }
 
 const schema307 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate3400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -134085,12 +134091,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3400.errors = vErrors;
+validate3401.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3402(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -134163,12 +134169,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate3402.errors = vErrors;
+validate3403.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -134206,8 +134212,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate3400(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
+if(!(validate3401(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3401.errors : vErrors.concat(validate3401.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -134248,8 +134254,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate3402(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3402.errors : vErrors.concat(validate3402.errors);
+if(!(validate3403(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3403.errors : vErrors.concat(validate3403.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -134265,12 +134271,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3399.errors = vErrors;
+validate3400.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -134305,13 +134311,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3406.errors = vErrors;
+validate3407.errors = vErrors;
 return errors === 0;
 }
 
 const schema311 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate3409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -134346,13 +134352,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate3409.errors = vErrors;
+validate3410.errors = vErrors;
 return errors === 0;
 }
 
 const schema312 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate3423(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -134409,26 +134415,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3409(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3409.errors : vErrors.concat(validate3409.errors);
+if(!(validate3410(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate3399(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate3399(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate3399(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -134493,8 +134499,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3399(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -134509,12 +134515,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate3423.errors = vErrors;
+validate3424.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -134624,8 +134630,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3397(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3397.errors : vErrors.concat(validate3397.errors);
+if(!(validate3398(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3398.errors : vErrors.concat(validate3398.errors);
 errors = vErrors.length;
 }
 }
@@ -134670,26 +134676,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate3399(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate3399(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate3406(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate3406.errors : vErrors.concat(validate3406.errors);
+if(!(validate3407(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate3407.errors : vErrors.concat(validate3407.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate3399(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -134886,38 +134892,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate3409(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate3409.errors : vErrors.concat(validate3409.errors);
+if(!(validate3410(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate3409(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate3409.errors : vErrors.concat(validate3409.errors);
+if(!(validate3410(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate3399(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate3399(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate3399(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate3399(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135003,14 +135009,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate3409(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3409.errors : vErrors.concat(validate3409.errors);
+if(!(validate3410(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate3399(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135086,14 +135092,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate3409(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3409.errors : vErrors.concat(validate3409.errors);
+if(!(validate3410(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate3399(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135206,8 +135212,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate3399(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135271,14 +135277,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate3409(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate3409.errors : vErrors.concat(validate3409.errors);
+if(!(validate3410(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate3410.errors : vErrors.concat(validate3410.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate3399(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3399.errors : vErrors.concat(validate3399.errors);
+if(!(validate3400(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3400.errors : vErrors.concat(validate3400.errors);
 errors = vErrors.length;
 }
 }
@@ -135307,8 +135313,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate3423(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate3423.errors : vErrors.concat(validate3423.errors);
+if(!(validate3424(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate3424.errors : vErrors.concat(validate3424.errors);
 errors = vErrors.length;
 }
 }
@@ -135371,15 +135377,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate3396.errors = vErrors;
+validate3397.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate3430;
+export const validate_table = validate3431;
 const schema313 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema314 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"fileValue":{},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"lead":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"aliases":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"type":"string"}}},"linkedFilters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"when":{},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["boolean","object"]},{"if":{"type":["boolean"]},"then":{"type":"boolean"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"properties":{"name":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":1000}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"}}}}]}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"narrow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["scroll","cards"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate3432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3433(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -135392,12 +135398,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3432.errors = vErrors;
+validate3433.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -135426,8 +135432,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3432(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3432.errors : vErrors.concat(validate3432.errors);
+if(!(validate3433(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3433.errors : vErrors.concat(validate3433.errors);
 errors = vErrors.length;
 }
 }
@@ -135539,8 +135545,8 @@ errors++;
 }
 }
 if(data5.call !== undefined){
-if(!(validate436(data5.call, {instancePath:instancePath+"/source/call",parentData:data5,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data5.call, {instancePath:instancePath+"/source/call",parentData:data5,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -136334,8 +136340,8 @@ errors++;
 }
 }
 if(data22.dictionary !== undefined){
-if(!(validate281(data22.dictionary, {instancePath:instancePath+"/columns/" + i1+"/dictionary",parentData:data22,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+if(!(validate282(data22.dictionary, {instancePath:instancePath+"/columns/" + i1+"/dictionary",parentData:data22,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate282.errors : vErrors.concat(validate282.errors);
 errors = vErrors.length;
 }
 }
@@ -136346,8 +136352,8 @@ errors = vErrors.length;
 }
 }
 if(data22.cell !== undefined){
-if(!(validate190(data22.cell, {instancePath:instancePath+"/columns/" + i1+"/cell",parentData:data22,parentDataProperty:"cell",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data22.cell, {instancePath:instancePath+"/columns/" + i1+"/cell",parentData:data22,parentDataProperty:"cell",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -137928,8 +137934,8 @@ errors = vErrors.length;
 }
 }
 if(data.toolbar !== undefined){
-if(!(validate190(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -138502,8 +138508,8 @@ errors++;
 }
 }
 if(data.details !== undefined){
-if(!(validate190(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -139175,8 +139181,8 @@ errors++;
 }
 }
 if(data99.call !== undefined){
-if(!(validate436(data99.call, {instancePath:instancePath+"/download/call",parentData:data99,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
+if(!(validate437(data99.call, {instancePath:instancePath+"/download/call",parentData:data99,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate437.errors : vErrors.concat(validate437.errors);
 errors = vErrors.length;
 }
 }
@@ -139450,8 +139456,8 @@ errors = vErrors.length;
 }
 }
 if(data.emptyBody !== undefined){
-if(!(validate190(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
-vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+if(!(validate191(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 }
@@ -139511,17 +139517,17 @@ vErrors.push(err204);
 }
 errors++;
 }
-validate3431.errors = vErrors;
+validate3432.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate3431(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate3431.errors : vErrors.concat(validate3431.errors);
+if(!(validate3432(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate3432.errors : vErrors.concat(validate3432.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -139566,14 +139572,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate3430.errors = vErrors;
+validate3431.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate3527;
+export const validate_theme = validate3528;
 const schema316 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate3528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -139586,12 +139592,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate3528.errors = vErrors;
+validate3529.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate3530(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -139688,13 +139694,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate3530.errors = vErrors;
+validate3531.errors = vErrors;
 return errors === 0;
 }
 
 const pattern77 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate3527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate3528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -139794,8 +139800,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate3528(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate3528.errors : vErrors.concat(validate3528.errors);
+if(!(validate3529(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate3529.errors : vErrors.concat(validate3529.errors);
 errors = vErrors.length;
 }
 }
@@ -139825,8 +139831,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate3530(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate3530.errors : vErrors.concat(validate3530.errors);
+if(!(validate3531(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate3531.errors : vErrors.concat(validate3531.errors);
 errors = vErrors.length;
 }
 }
@@ -140155,7 +140161,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate3527.errors = vErrors;
+validate3528.errors = vErrors;
 return errors === 0;
 }
 

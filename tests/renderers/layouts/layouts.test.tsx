@@ -473,8 +473,26 @@ describe('other layouts', () => {
       unmount();
       return ['', '-middle', '-narrow'].map((name) => style?.getPropertyValue(`--tg-columns${name}`));
     };
-    expect(await columns({ columns: 6, narrowColumns: 2 })).toEqual(['6', '2', '2']);
+    expect(await columns({ columns: 6 })).toEqual(['6', '2', '1']);
     expect(await columns({ narrowColumns: 4 })).toEqual(['2', '2', '2']);
+  });
+
+  it.each([
+    [3, '3'],
+    [5, '3'],
+    [6, '3'],
+    [8, '4'],
+    [9, '3'],
+  ])('a grid of %i short figures has rows of one length in a middle window: %s each', async (parts, columns) => {
+    const body = Array.from({ length: parts }, (_, index) => ({ widget: 'text', text: { en: `Figure ${index}` } }));
+    const { container } = await showNodes([{ widget: 'grid', columns: 6, narrowColumns: 2, body }]);
+    expect(container.querySelector<HTMLElement>('.tg-grid')?.style.getPropertyValue('--tg-columns-middle')).toBe(columns);
+  });
+
+  it('a grid of as many figures as a list has has twice as many columns in a middle window as in a narrow one', async () => {
+    const body = [{ widget: 'text', each: '{{ [1, 2, 3, 4, 5] }}', text: { en: 'Figure' } }];
+    const { container } = await showNodes([{ widget: 'grid', columns: 6, narrowColumns: 2, body }]);
+    expect(container.querySelector<HTMLElement>('.tg-grid')?.style.getPropertyValue('--tg-columns-middle')).toBe('4');
   });
 
   it('[LAYOUT-06] blank shows the page only; bare has its landmark but no header', async () => {

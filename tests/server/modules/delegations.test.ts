@@ -137,6 +137,26 @@ describe('management', () => {
     });
   });
 
+  it('[API-32] what was read comes back whole with one thing changed; what is not named stays; one that is made says what is missing', async () => {
+    const admin = await tokenOf('admin');
+    const update = async (body: object) => await call(app, `${base}/update`, { method: 'POST', token: admin, body });
+    const row = await given(admin, 'auditor', { authHistory: true, remark: 'As it was' });
+    const later = await day(20);
+    const whole = await update({ ...row, endDate: later });
+    expect(whole.body).toMatchObject({ code: '000000', data: { endDate: later, agent: { username: 'auditor' }, version: 2 } });
+    expect((await update({ id: row.id, remark: 'Said alone' })).body.data).toMatchObject({
+      ...{ endDate: later, authHistory: true, authMenus: row.authMenus, remark: 'Said alone' },
+    });
+    // A last day makes a permanent one end; nothing said of days leaves it permanent.
+    expect((await update({ id: Number(row.id), permanent: true })).body.data).toMatchObject({ permanent: true, endDate: null });
+    expect((await update({ id: row.id, remark: null })).body.data).toMatchObject({ permanent: true, remark: null });
+    expect((await update({ id: row.id, endDate: later })).body.data).toMatchObject({ permanent: false, endDate: later });
+    expect((await update({ ...row, days: 3 })).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'days' }] });
+    expect(fieldsOf(await update({ endDate: later }))).toEqual(['agent', 'startDate', 'authMenus']);
+    const person = { id: await userId('riskmanager'), username: 'riskmanager' };
+    expect((await give(admin, 'auditor', { agent: person })).body.data).toMatchObject({ agentId: String(person.id) });
+  });
+
   it('[API-32] changes what is not final: agent and start only before it began; a stale version is told', async () => {
     const admin = await tokenOf('admin');
     const row = await given(admin, 'auditor', { startDate: await day(2) });

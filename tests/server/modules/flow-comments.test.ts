@@ -25,6 +25,11 @@ describe('comments and reminders', () => {
     });
     expect(code(await world.post('saveRevisionComments', { id, version: 2, content: 'x' }, flow.admin))).toEqual([403, 'FORBIDDEN']);
     await world.post('saveRevisionComments', { reviewObjectId, content: '<b>ok</b>' }, flow.admin);
+    // Read, one thing changed, sent back whole.
+    const whole = { ...(changed.body.data as object), content: '请补充六月的进货单' };
+    expect((await world.post('saveRevisionComments', whole)).body.data).toMatchObject({ version: 3, content: '请补充六月的进货单' });
+    const elsewhere = await world.post('saveRevisionComments', { ...whole, version: 3, reviewObjectId: '1' });
+    expect(elsewhere.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'reviewObjectId' }] });
     const thread = await world.post('getRevisionComments', { reviewObjectId });
     expect(thread.body.data).toMatchObject({
       total: 2,

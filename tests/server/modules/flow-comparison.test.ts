@@ -132,6 +132,12 @@ describe('comparisons', () => {
       { verdict: 'confirmed' },
     ]);
     expect((await judge()).body).toMatchObject({ code: 'CONFLICT', data: { id: march?.id, version: 2 } });
+    // Read, one thing changed, sent back whole; without a version what is there is changed.
+    const [whole] = (await find(world, `reviewObjectId=${objectId}`)).content;
+    const sent = async (row: object) => (await world.post('comparison-online-syn', { reviewObjectId: objectId, rows: [row] })).body;
+    expect((await sent({ ...whole, remark: '已核对' })).data).toMatchObject([{ verdict: 'explained', remark: '已核对', version: 3 }]);
+    expect((await sent({ id: march?.id, remark: '已核对单据' })).data).toMatchObject([{ verdict: 'explained', version: 4 }]);
+    expect(await sent({ ...whole, verdit: 'open' })).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'rows.0.verdit' }] });
     expect(await find(world, `reviewObjectId=${objectId}&verdict=none`)).toMatchObject({ total: 3 });
     const other = await ProcessWorld.start(flow);
     const elsewhere = await compared(other);
@@ -149,7 +155,7 @@ describe('comparisons', () => {
     expect(await find(world, `reviewObjectId=${objectId}`)).toMatchObject({ comparison: { outdated: true }, total: 5 });
     await world.post('comparison-execute', { reviewObjectId: objectId });
     expect((await find(world, `reviewObjectId=${objectId}`)).content).toMatchObject([
-      { period: '2026-03', verdict: 'explained', remark: '已核对单据', version: 2 },
+      { period: '2026-03', verdict: 'explained', remark: '已核对单据', version: 4 },
       { period: '2026-04', verdict: 'open', version: 3 },
       { productCode: 'P2', kind: 'missing-dealer' },
       { productCode: 'P3', period: '2026-05' },
@@ -166,7 +172,7 @@ describe('comparisons', () => {
     expect((await world.now(world.of('client-shipment').id)).status).toBe('2');
     expect(await flow.audited('flow_comparison', String((await audit(objectId)) ?? ''))).toEqual([
       'flow_comparison_execute',
-      'flow_comparison_update',
+      ...Array.from({ length: 3 }, () => 'flow_comparison_update'),
       'flow_comparison_execute',
       'flow_comparison_delete',
     ]);

@@ -21,6 +21,9 @@ interface Imported {
   faultCount: number;
   faults: { row: number; column: string; message: string; advice: string }[];
   preview: { row: number; effect: string; code: string; name: string; before: string }[];
+  /** Of master data. */
+  seen?: string;
+  isOther?: boolean;
 }
 const csv = (...lines: string[]) => Buffer.from(lines.join('\n'));
 const master = 'flow-audit-masterData-maintain';
@@ -81,6 +84,28 @@ describe('master data', () => {
     expect((await list('D3')).body.data).toMatchObject({ content: [{ email: 'd3@example.com' }] });
     const client = (await world.get(`flow-audit-client/detail?clientCode=${clientCode}`)).body.data as { id: string };
     expect(await world.audited('flow_client', client.id)).toContain('flow_dealer_import');
+  });
+
+  it('[API-160] [API-161] [API-164] [FLOW-08] a file that was looked at is taken over only while it still does what was seen', async () => {
+    const { clientCode } = await world.client();
+    const files = {
+      uploadDealerDataFile: (name: string) => csv('Dealer code,Dealer', `N1,${name}`),
+      uploadClientProductDataFile: (name: string) => csv('Product code,Product name', `N1,${name}`),
+      uploadMatchingRelationFile: (name: string) => csv('Kind,Name in files,Target code', `Product,${name} 1,N1`, 'Product,同名,N1'),
+    };
+    for (const [call, file] of Object.entries(files)) {
+      const path = `${master}/${call}?clientCode=${clientCode}`;
+      const [one, other] = [await upload(`${path}&check=1`, file('甲')), await upload(`${path}&check=1`, file('乙'))];
+      expect(await upload(`${path}&seen=${one.seen}`, file('甲')), call).toMatchObject({ saved: true, isOther: false });
+      const late = await upload(`${path}&seen=${other.seen}`, file('乙'));
+      expect(late, call).toMatchObject({ saved: false, isOther: true, faultCount: 0 });
+      // It tells what the file would do by now, which is taken over then.
+      expect(late.seen, call).not.toBe(other.seen);
+      expect(late.added + late.changed, call).toBe(1);
+      expect(await upload(`${path}&seen=${late.seen}`, file('乙')), call).toMatchObject({ saved: true, isOther: false });
+    }
+    const { content } = (await world.post('flow-audit-dealer/list', { clientCode, keyword: 'N1' })).body.data as { content: object[] };
+    expect(content).toMatchObject([{ dealerName: '乙' }]);
   });
 
   it('[API-160] [FLOW-08] what does not fit is told by row and column, with what to do, and nothing of the file is saved', async () => {

@@ -99,6 +99,9 @@ describe('roles', () => {
     expect(code(await setRole(bizId, world.owner, invited.id, '2'))).toEqual([404, 'NOT_FOUND']);
     await setRole(bizId, world.owner, guest.id, '1');
     expect(await world.told(guest.id, 'workspace/role-changed', bizId)).toHaveLength(1);
+    // The entry as it was read, with another role.
+    const entry = (await world.acl(bizId, world.owner)).find(({ person }) => person.username === guest.username);
+    expect((await world.post(`${bizId}/changeRole`, world.owner, { ...entry, roleType: '2' })).body.data).toMatchObject({ roleType: '2' });
   });
 });
 

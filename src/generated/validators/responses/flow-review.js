@@ -900,7 +900,7 @@ return errors === 0;
 
 const call_import = validate35;
 const schema15 = {"$id":"targus://response/import","$ref":"targus://shared/#/definitions/FlowImport"};
-const schema16 = {"type":"object","required":["saved","rows","added","changed","unchanged","faultCount","faults","preview"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"added":{"type":"integer"},"changed":{"type":"integer"},"unchanged":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}},"preview":{"type":"array","items":{"type":"object","required":["key","row","effect","code","name","before"],"properties":{"key":{"type":"string"},"row":{"type":"integer"},"effect":{"enum":["added","changed"]},"code":{"type":"string"},"name":{"type":"string"},"more":{"type":"string"},"before":{"type":"string"}}}}}};
+const schema16 = {"type":"object","required":["saved","rows","added","changed","unchanged","faultCount","faults","preview"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"added":{"type":"integer"},"changed":{"type":"integer"},"unchanged":{"type":"integer"},"seen":{"type":"string"},"isOther":{"type":"boolean"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}},"preview":{"type":"array","items":{"type":"object","required":["key","row","effect","code","name","before"],"properties":{"key":{"type":"string"},"row":{"type":"integer"},"effect":{"enum":["added","changed"]},"code":{"type":"string"},"name":{"type":"string"},"more":{"type":"string"},"before":{"type":"string"}}}}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -977,11 +977,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.faultCount !== undefined){
-let data5 = data.faultCount;
+if(data.seen !== undefined){
 const _errs11 = errors;
-if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate36.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.seen !== "string"){
+validate36.errors = [{instancePath:instancePath+"/seen",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -990,53 +989,53 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.faults !== undefined){
-let data6 = data.faults;
+if(data.isOther !== undefined){
 const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data6)){
-var valid1 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
+if(typeof data.isOther !== "boolean"){
+validate36.errors = [{instancePath:instancePath+"/isOther",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.faultCount !== undefined){
+let data7 = data.faultCount;
 const _errs15 = errors;
-if(errors === _errs15){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate36.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.faults !== undefined){
+let data8 = data.faults;
+const _errs17 = errors;
+if(errors === _errs17){
+if(Array.isArray(data8)){
+var valid1 = true;
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+let data9 = data8[i0];
+const _errs19 = errors;
+if(errors === _errs19){
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing1;
-if(((((((data7.key === undefined) && (missing1 = "key")) || ((data7.sheet === undefined) && (missing1 = "sheet"))) || ((data7.row === undefined) && (missing1 = "row"))) || ((data7.column === undefined) && (missing1 = "column"))) || ((data7.message === undefined) && (missing1 = "message"))) || ((data7.advice === undefined) && (missing1 = "advice"))){
+if(((((((data9.key === undefined) && (missing1 = "key")) || ((data9.sheet === undefined) && (missing1 = "sheet"))) || ((data9.row === undefined) && (missing1 = "row"))) || ((data9.column === undefined) && (missing1 = "column"))) || ((data9.message === undefined) && (missing1 = "message"))) || ((data9.advice === undefined) && (missing1 = "advice"))){
 validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data7.key !== undefined){
-const _errs17 = errors;
-if(typeof data7.key !== "string"){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs17 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.sheet !== undefined){
-const _errs19 = errors;
-if(typeof data7.sheet !== "string"){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs19 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.row !== undefined){
-let data10 = data7.row;
+if(data9.key !== undefined){
 const _errs21 = errors;
-if((!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))) && (data10 !== null)){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema16.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+if(typeof data9.key !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -1045,10 +1044,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.column !== undefined){
+if(data9.sheet !== undefined){
 const _errs23 = errors;
-if(typeof data7.column !== "string"){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data9.sheet !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -1057,10 +1056,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.message !== undefined){
+if(data9.row !== undefined){
+let data12 = data9.row;
 const _errs25 = errors;
-if(typeof data7.message !== "string"){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))) && (data12 !== null)){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema16.properties.faults.items.properties.row.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -1069,13 +1069,37 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data7.advice !== undefined){
+if(data9.column !== undefined){
 const _errs27 = errors;
-if(typeof data7.advice !== "string"){
-validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data9.column !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data9.message !== undefined){
+const _errs29 = errors;
+if(typeof data9.message !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs29 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data9.advice !== undefined){
+const _errs31 = errors;
+if(typeof data9.advice !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs31 === errors;
 }
 else {
 var valid2 = true;
@@ -1092,7 +1116,7 @@ validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",p
 return false;
 }
 }
-var valid1 = _errs15 === errors;
+var valid1 = _errs19 === errors;
 if(!valid1){
 break;
 }
@@ -1103,60 +1127,34 @@ validate36.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:
 return false;
 }
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.preview !== undefined){
-let data14 = data.preview;
-const _errs29 = errors;
-if(errors === _errs29){
-if(Array.isArray(data14)){
+let data16 = data.preview;
+const _errs33 = errors;
+if(errors === _errs33){
+if(Array.isArray(data16)){
 var valid3 = true;
-const len1 = data14.length;
+const len1 = data16.length;
 for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-const _errs31 = errors;
-if(errors === _errs31){
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+let data17 = data16[i1];
+const _errs35 = errors;
+if(errors === _errs35){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 let missing2;
-if(((((((data15.key === undefined) && (missing2 = "key")) || ((data15.row === undefined) && (missing2 = "row"))) || ((data15.effect === undefined) && (missing2 = "effect"))) || ((data15.code === undefined) && (missing2 = "code"))) || ((data15.name === undefined) && (missing2 = "name"))) || ((data15.before === undefined) && (missing2 = "before"))){
+if(((((((data17.key === undefined) && (missing2 = "key")) || ((data17.row === undefined) && (missing2 = "row"))) || ((data17.effect === undefined) && (missing2 = "effect"))) || ((data17.code === undefined) && (missing2 = "code"))) || ((data17.name === undefined) && (missing2 = "name"))) || ((data17.before === undefined) && (missing2 = "before"))){
 validate36.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data15.key !== undefined){
-const _errs33 = errors;
-if(typeof data15.key !== "string"){
-validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs33 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.row !== undefined){
-let data17 = data15.row;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid4 = _errs35 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.effect !== undefined){
-let data18 = data15.effect;
+if(data17.key !== undefined){
 const _errs37 = errors;
-if(!((data18 === "added") || (data18 === "changed"))){
-validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema16.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data17.key !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs37 === errors;
@@ -1165,34 +1163,36 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data15.code !== undefined){
-const _errs38 = errors;
-if(typeof data15.code !== "string"){
-validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data17.row !== undefined){
+let data19 = data17.row;
+const _errs39 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs38 === errors;
+var valid4 = _errs39 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data15.name !== undefined){
-const _errs40 = errors;
-if(typeof data15.name !== "string"){
-validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data17.effect !== undefined){
+let data20 = data17.effect;
+const _errs41 = errors;
+if(!((data20 === "added") || (data20 === "changed"))){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema16.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid4 = _errs40 === errors;
+var valid4 = _errs41 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data15.more !== undefined){
+if(data17.code !== undefined){
 const _errs42 = errors;
-if(typeof data15.more !== "string"){
-validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data17.code !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs42 === errors;
@@ -1201,13 +1201,37 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data15.before !== undefined){
+if(data17.name !== undefined){
 const _errs44 = errors;
-if(typeof data15.before !== "string"){
-validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data17.name !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs44 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data17.more !== undefined){
+const _errs46 = errors;
+if(typeof data17.more !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs46 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data17.before !== undefined){
+const _errs48 = errors;
+if(typeof data17.before !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs48 === errors;
 }
 else {
 var valid4 = true;
@@ -1225,7 +1249,7 @@ validate36.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"type",
 return false;
 }
 }
-var valid3 = _errs31 === errors;
+var valid3 = _errs35 === errors;
 if(!valid3){
 break;
 }
@@ -1236,10 +1260,12 @@ validate36.errors = [{instancePath:instancePath+"/preview",keyword:"type",params
 return false;
 }
 }
-var valid0 = _errs29 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
