@@ -4,7 +4,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { askToSignOut, loginForm, PASSWORD, prefer } from './world.ts';
 
 // A session that ended is refused; calls of the page a frame is taken from are cut off.
-test.use({ expectedErrors: [/status of 401/, /NETWORK_ERROR/] });
+test.use({ expectedErrors: [/status of 401|NETWORK_ERROR/] });
 
 /** A window with a sub-app of this build in it, in which an entry of a dictionary is typed. */
 async function typedInFrame(page: Page, server: ServerProcess, value: string): Promise<{ frame: Frame; editor: Locator }> {

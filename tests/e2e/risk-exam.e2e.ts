@@ -150,9 +150,12 @@ test('[RISK-15] what was chosen and undone without a connection is no change: no
   await context.setOffline(true);
   await choose(page, 1, 1, '1');
   await expect(state(page)).toContainText('No connection: 1 change');
+  const old = page.getByText('counted as of what was saved last');
+  await expect(old).toBeVisible();
   // The pointer that went to the cell chose something, too.
   for (let step = 0; step < 2; step += 1) await page.keyboard.press('Control+z');
   await expect(state(page)).toHaveText('All changes saved');
+  await expect(old).toBeHidden();
   await context.setOffline(false);
   await api(page, 'answers', { uuid, changes: [{ ...place, value: 2, version: 0 }] });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
