@@ -320,10 +320,16 @@ describe('[STATE-09] a session ended from outside', () => {
   });
 
   it('shows nothing of the page on the way to the login page', async () => {
-    const { application, dialog } = await destroyed({ agree: new Promise<boolean>((agree) => setTimeout(agree, 1_500, true)) });
+    let agree: (leaves: boolean) => void = () => {};
+    const { application, dialog } = await destroyed({
+      agree: new Promise<boolean>((resolve) => {
+        agree = resolve;
+      }),
+    });
     const { signal } = dialog.mock.calls[0]?.[0] ?? {};
     const seen: string[] = [];
     signal?.addEventListener('abort', () => seen.push(application.history.place.pathname));
+    agree(true);
     expect(await screen.findByText('sign in here', undefined, { timeout: 10_000 })).toBeTruthy();
     await vi.waitFor(() => expect(seen).toEqual(['/login']));
   });
