@@ -1906,7 +1906,7 @@ export interface GridOptions {
  */
 columns?: number
 /**
- * Columns of a narrow window, such as two for short figures; a middle window has at most the double, in rows of one length. Never more than columns. Default 1.
+ * Columns of a narrow window, such as two for short figures; a middle window has at most the double, in rows as equally long as can be, those counted that are not shown, too. Never more than columns. Default 1.
  */
 narrowColumns?: number
 /**

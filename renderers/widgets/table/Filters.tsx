@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react';
 import { fieldsWithin } from '../../../src/core/index.ts';
 import type { PlanField, PlanNode, Scope } from '../../../src/core/types.ts';
-import { Fields, FormHost, type FormModel, useReveal, useTranslate } from '../../../src/engine/index.ts';
+import { Fields, FormHost, type FormModel, observer, useReveal, useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import type { Row } from './model.ts';
 import { useFold } from './useFold.ts';
@@ -46,16 +46,12 @@ export function Filters(props: FiltersProps) {
   );
 }
 
-/** What is within that form. `form`: writes its values and sends them. */
-function Within({ node, scope, form, fields, columns, initial, first, busy, onSearch }: FiltersProps & { form: FormModel }) {
+/** What is within that form. `form`: its values are written and sent. */
+const Within = observer(function Within({ node, scope, form, fields, columns, first, busy, onSearch }: FiltersProps & { form: FormModel }) {
   const t = useTranslate();
   const id = useId();
-  const { shown, folded, used, isOpen, open, choose } = useFold({
-    fields,
-    columns,
-    values: initial,
-    place: `${node.document}${node.pointer}`,
-  });
+  const values = Object.fromEntries(fieldsWithin(fields).map(({ name }) => [name, form.value(name)]));
+  const { shown, folded, used, isOpen, open, choose } = useFold({ fields, columns, values, place: `${node.document}${node.pointer}` });
   // Where one of them is wrong, it is shown.
   useReveal(folded, open);
   const isMore = !isOpen && used > 0;
@@ -93,4 +89,4 @@ function Within({ node, scope, form, fields, columns, initial, first, busy, onSe
       </div>
     </>
   );
-}
+});

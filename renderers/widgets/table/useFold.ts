@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { fieldsWithin } from '../../../src/core/index.ts';
 import type { PlanField } from '../../../src/core/types.ts';
 import { browserStorage } from '../../../src/engine/index.ts';
@@ -15,7 +15,7 @@ interface Folding {
   fields: readonly PlanField[];
   /** Filters beside each other. */
   columns: number;
-  /** What the rows are filtered by. */
+  /** What stands in the fields, searched for or not. */
   values: Row;
   /** Of the table in its documents; what people chose is kept in this browser by it. */
   place: string;
@@ -26,12 +26,18 @@ export function useFold({ fields, columns, values, place }: Folding) {
   const isNarrow = useMedia(FOLDED);
   const count = isNarrow ? (fields.length > UNFOLDED ? 1 : fields.length) : lengthOfRow(fields, Math.floor(GRID / columns));
   const [shown, folded] = useMemo(() => [fields.slice(0, count), fields.slice(count)], [fields, count]);
-  const used = useMemo(() => {
-    const active = activeFilters(values);
-    return fieldsWithin(folded).filter(({ name }) => name in active).length;
-  }, [folded, values]);
+  const active = activeFilters(values);
+  const used = fieldsWithin(folded).filter(({ name }) => name in active).length;
   const key = `targus.filters.${place}`;
   const [isOpen, setOpen] = useState(() => used > 0 || browserStorage.local.getItem(key) === 'open');
+  const latest = useRef(used);
+  latest.current = used;
+  // Where a window that gets narrow folds more of them, none with a value goes out of sight.
+  const before = useRef(count);
+  useLayoutEffect(() => {
+    if (count < before.current && latest.current > 0) setOpen(true);
+    before.current = count;
+  }, [count]);
   return {
     ...{ shown, folded, used, isOpen },
     open: () => setOpen(true),

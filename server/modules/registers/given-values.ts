@@ -116,7 +116,8 @@ function readValue(field: RegisterField, given: unknown): Read {
         return wrong('is no number', 'register.noNumber');
       if (minimum !== undefined && number < minimum) return wrong(`is below ${minimum}`, 'register.tooSmall', { minimum: String(minimum) });
       if (maximum !== undefined && number > maximum) return wrong(`is above ${maximum}`, 'register.tooLarge', { maximum: String(maximum) });
-      return { value: type === 'integer' ? number : Number(number.toFixed(field.digits ?? 2)) };
+      // No -0, which is kept as 0.
+      return { value: (type === 'integer' ? number : Number(number.toFixed(field.digits ?? 2))) + 0 };
     }
     case 'date':
       return typeof given === 'string' && isDay(given) ? { value: given } : wrong('is no day', 'register.noDay');

@@ -88,7 +88,8 @@ export function asKept({ type, digits = 2 }: RegisterField, result: unknown): Va
     case 'decimal': {
       const number = typeof result === 'string' && result.trim() !== '' ? Number(result) : result;
       if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
-      return type === 'integer' ? Math.round(number) : Number(number.toFixed(digits));
+      // What rounds to nothing is 0: JSON knows no -0, and it would be a change each time.
+      return (type === 'integer' ? Math.round(number) : Number(number.toFixed(digits))) + 0;
     }
     case 'date':
       return typeof result === 'string' && isDay(result) ? result : undefined;

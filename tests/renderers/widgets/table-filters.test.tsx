@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle, show } from '../fields/harness.tsx';
 
 const filter = (name: string, more: Record<string, unknown> = {}) => ({ widget: 'input', name, label: { en: name }, ...more });
@@ -57,6 +57,34 @@ describe('filters that need more than one row', () => {
     await press('Fewer filters');
     expect(shown()).toHaveLength(4);
     expect(screen.getByRole('button', { name: 'More filters (1 in use)' })).toBeTruthy();
+  });
+
+  it('count what is typed before it is searched for', async () => {
+    await show([table(five)]);
+    await press('More filters');
+    await act(async () => void fireEvent.change(screen.getByLabelText('e'), { target: { value: 'x' } }));
+    await press('Fewer filters');
+    expect(screen.getByRole('button', { name: 'More filters (1 in use)' })).toBeTruthy();
+    await press('Reset');
+    expect(screen.getByRole('button', { name: 'More filters' })).toBeTruthy();
+  });
+
+  it('stay in sight with what was typed where the window gets narrow', async () => {
+    const narrow = Object.assign(new EventTarget(), { matches: false, media: '' });
+    const before = globalThis.matchMedia;
+    vi.stubGlobal('matchMedia', () => narrow);
+    try {
+      await show([table(five)]);
+      await act(async () => void fireEvent.change(screen.getByLabelText('c'), { target: { value: 'x' } }));
+      narrow.matches = true;
+      await act(async () => void narrow.dispatchEvent(new Event('change')));
+      expect(shown()).toEqual(['a', 'b', 'c', 'd', 'e']);
+      expect(screen.getByLabelText<HTMLInputElement>('c').value).toBe('x');
+      await press('Fewer filters');
+      expect(shown()).toEqual(['a']);
+    } finally {
+      vi.stubGlobal('matchMedia', before);
+    }
   });
 
   it('are shown where one that is folded is wrong, which is not kept', async () => {

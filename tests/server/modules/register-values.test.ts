@@ -30,6 +30,8 @@ describe('computed values of a record', () => {
     expect(kept('decimal', '{{ 2 / 3 }}', { digits: 4 })).toBe(0.6667);
     expect(kept('decimal', "{{ '12.5' }}")).toBe(12.5);
     expect(kept('integer', '{{ 7 / 2 }}')).toBe(4);
+    // As it comes back from where it is kept.
+    for (const type of ['decimal', 'integer'] as const) expect(kept(type, '{{ 0 - 0.001 }}')).toBe(0);
     expect(kept('integer', "{{ 'many' }}")).toBeUndefined();
     expect(kept('text', '{{ 1 + 2 }}')).toBe('3');
     expect(kept('dictionary', '{{ 3 }}', { dictionary: 'grade' })).toBe('3');
