@@ -75,7 +75,7 @@ async function insertNotice(db: Database, workspace: LockedWorkspace, given: Giv
   return String(id);
 }
 
-/** @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the notice as it is, WORKSPACE_DISABLED, PARAMETER_ERROR */
+/** What is saved as it was is no change. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the notice as it is, WORKSPACE_DISABLED, PARAMETER_ERROR */
 export async function changeNotice(
   db: Database,
   bizId: string,
@@ -84,6 +84,11 @@ export async function changeNotice(
 ): Promise<NoticeRow> {
   return await working(db, bizId, author, async (transaction, workspace) => {
     await requireNotice(transaction, workspace, id);
+    const content = given.content.trim();
+    const imgPath = given.imgPath === undefined ? undefined : given.imgPath || null;
+    const before = await findNotice(transaction, id);
+    const isSame = before?.content === content && (imgPath === undefined || imgPath === before.imgPath);
+    if (isSame && (version === undefined || version === before.version)) return before;
     return await changeWithin(transaction, kind, author, {
       id,
       verb: 'update',
@@ -91,8 +96,8 @@ export async function changeNotice(
         const { numUpdatedRows } = await transaction
           .updateTable('workspace_notice')
           .set({
-            content: given.content.trim(),
-            ...(given.imgPath !== undefined && { img_path: given.imgPath || null }),
+            content,
+            ...(imgPath !== undefined && { img_path: imgPath }),
             ...touched(author.user),
           })
           .where('id', '=', Number(id))

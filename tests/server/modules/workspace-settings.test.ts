@@ -223,6 +223,9 @@ describe('notices', () => {
       expect(code(await remove(token))).toEqual(expected);
     }
     expect(code(await world.get(`${bizId}/notices`, outsider.token))).toEqual([404, 'NOT_FOUND']);
+    // Saved as it was it is not changed, and nothing of it is old.
+    for (const same of [{}, { imgPath: path }, { version: notice.version }])
+      expect((await change(world.owner, { id: notice.id, content: ' Kick-off on Monday ', ...same })).body.data).toEqual(notice);
     expect(
       (await change(world.owner, { id: notice.id, content: 'On Tuesday', imgPath: null, version: notice.version })).body.data,
     ).toMatchObject({
