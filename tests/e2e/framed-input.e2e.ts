@@ -64,7 +64,7 @@ test('[WS-12] [EMBED-02] a window does not ask for what was typed on a page its 
   const question = page.getByRole('dialog', { name: 'Discard changes?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   // A page that says nothing.
-  await frame.goto(`${server.address}/robots.txt`);
+  await frame.goto('about:blank');
   await home.click();
   await expect(page.locator('iframe')).toHaveCount(0);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -80,8 +80,8 @@ test('[ERR-02] a window goes on as whoever signed in again in its sub-app, with 
   await editor.getByRole('button', { name: 'Save' }).dispatchEvent('click');
   await frame.getByRole('button', { name: 'Confirm' }).click();
   const again = frame.getByRole('dialog', { name: 'Sign in again' });
-  await again.getByRole('textbox', { name: 'User name' }).fill('riskmanager');
-  await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again.getByRole('textbox', { name: 'Account' }).fill('riskmanager');
+  await again.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.locator('iframe')).toHaveCount(0);
   await expect(page.getByRole('banner')).toBeVisible();
