@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { said, settle } from '../engine/support.tsx';
 import { makeWorld, open, signedIn } from './support.tsx';
 
@@ -74,6 +74,20 @@ describe('[ERR-02] a frame, or the window around, signed in again where the end 
     world.stats = { ...signedIn, principal: bob };
     await hear('bad');
     expect(screen.getByText('page a m1')).toBe(page);
+  });
+
+  it('asks until the server can tell who it is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { world, hear } = await shared();
+    world.stats = new Error('down');
+    await hear('new');
+    expect(warned).toHaveBeenCalledWith('The sign-in of another window could not be followed:', expect.anything());
+    expect(screen.getByText('page a m1')).toBeTruthy();
+    world.stats = { ...signedIn, principal: bob };
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(await screen.findByText('home of Bob')).toBeTruthy();
   });
 
   it('asks for no visitor', async () => {
