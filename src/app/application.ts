@@ -182,9 +182,9 @@ export class Application {
       root: rootScope(this.state, host),
     };
     // The hint of another window may be faster than what that window kept: the storage says when it is here.
-    window.addEventListener('storage', ({ key }) => {
+    window.addEventListener('storage', ({ key, newValue }) => {
       if (key === 'language' || key === 'theme') void this.session.takeKept();
-      if (key === tokenKey) void this.session.followAround();
+      if (key === tokenKey && newValue !== null) void this.session.followAround();
     });
     this.routes = new RouteStore(
       {

@@ -1,5 +1,5 @@
 import { reaction } from '@formily/reactive';
-import type { LeaveGuard } from '../engine/index.ts';
+import { holdWindow, type LeaveGuard } from '../engine/index.ts';
 
 /** What a sub-app says of its input. */
 export interface FrameTyping {
@@ -9,24 +9,50 @@ export interface FrameTyping {
   typed?: boolean | undefined;
 }
 
-/** What is typed in a frame of this window, as far as it says so. The window asks before it leaves what is unsaved there. */
+/** What is typed in a frame of this window, as far as it says so. The window asks before it leaves what is unsaved there, and before it closes. */
 export class FrameInput {
   /** The frame said that nothing is typed in it. */
   isEmpty = false;
-  private release: (() => void) | undefined;
+  private releases: (() => void)[] = [];
+  /** What said it, where that may be seen. */
+  private page: Document | undefined;
 
-  constructor(private readonly leave: Pick<LeaveGuard, 'add'>) {}
+  constructor(
+    private readonly frame: Window,
+    private readonly leave: Pick<LeaveGuard, 'add' | 'blocked'>,
+  ) {}
 
   take({ unsaved, typed = false }: FrameTyping): void {
     this.forget();
+    this.page = documentOf(this.frame);
     this.isEmpty = !unsaved && !typed;
-    if (!this.isEmpty) this.release = this.leave.add({ dirty: unsaved });
+    if (!this.isEmpty) this.releases.push(this.leave.add({ dirty: unsaved }));
+    if (unsaved) this.releases.push(holdWindow(this.leave));
   }
 
-  /** The frame is gone, and what was typed in it. */
+  /**
+   * The frame has loaded a page: what another one said of itself goes with that one. A page of this site may have spoken before it was loaded; one
+   * of another site cannot be told from the one before, and counts from here on.
+   */
+  loaded(): void {
+    if (this.page === undefined || this.page !== documentOf(this.frame)) this.forget();
+  }
+
+  /** What was typed in the frame is gone; nobody knows of anything else. */
   forget(): void {
-    this.release?.();
-    this.release = undefined;
+    for (const release of this.releases.splice(0)) release();
+    this.isEmpty = false;
+    this.page = undefined;
+  }
+}
+
+/** Undefined: it is of another site. */
+function documentOf(frame: Window): Document | undefined {
+  try {
+    return frame.document;
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
   }
 }
 

@@ -23,6 +23,8 @@ const PAUSES = [2_000, 5_000, 15_000, 60_000];
 /** What the server tells of a session, brought into the state: stats -> user, menus, language, theme (STATE-01 to STATE-06). */
 export class SessionLoader {
   private waysLater: ReturnType<typeof setTimeout> | undefined;
+  /** The token of the session on show. */
+  private shown: string | undefined;
 
   constructor(
     private readonly parts: LoaderParts,
@@ -100,6 +102,7 @@ export class SessionLoader {
       stats.menus ? this.menusOfStats(stats.menus) : this.menus(stats),
     ]);
     if (!this.holds(stats.token)) return;
+    this.shown = stats.token;
     batch(() => {
       state.user = user;
       state.session = stats.session;
@@ -146,6 +149,11 @@ export class SessionLoader {
   /** Whether an answer that was asked for with this token is still one for this window. */
   holds(token: string | undefined): boolean {
     return this.parts.store.token() === token;
+  }
+
+  /** Whether who is on show was asked for with this token. */
+  isShown(token: string | undefined): boolean {
+    return token === this.shown;
   }
 
   private async readMenus(): Promise<MenuSource> {

@@ -15,6 +15,8 @@ import { readStats, type Stats, signedOut } from './stats.ts';
 
 /** How long a page that is being left may still run. */
 const LEAVING = 300;
+/** How long until a server that could not say whose the token of the window is by now is asked again, in milliseconds. */
+const FOLLOWING = 3_000;
 
 /** Sign-in state: STATE-01 to STATE-06, start and end of sessions, language and theme. */
 export class SessionControl implements SessionServices {
@@ -27,6 +29,7 @@ export class SessionControl implements SessionServices {
   private readonly guest: GuestSession;
   /** A token from the address, until the state is known. */
   private handed: string | undefined;
+  private following: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
@@ -145,9 +148,14 @@ export class SessionControl implements SessionServices {
     return this.signIn.renew(token, protocol);
   }
 
-  /** The window around this frame, or a frame in it, has another token now. Never rejects. */
+  /** The window around this frame, or a frame in it, has another token now: asks whose it is, until the server can tell. Never rejects. */
   async followAround(): Promise<void> {
-    await this.signIn.followAround().catch((error: unknown) => console.warn('The sign-in of another window could not be followed:', error));
+    clearTimeout(this.following);
+    await this.signIn.followAround().catch((error: unknown) => {
+      console.warn('The sign-in of another window could not be followed:', error);
+      clearTimeout(this.following);
+      if (isPassing(error)) this.following = setTimeout(() => void this.followAround(), FOLLOWING);
+    });
   }
 
   /** ROUTE-06: a token another system handed over. Never rejects. */

@@ -22,7 +22,6 @@ export interface SignInParts {
   goTo: (path: string) => void;
   renewed: () => void;
   newPerson: () => void;
-  restart: () => void;
   redirect: () => string;
   leaveTo: (address: string) => void;
   origin: string;
@@ -84,35 +83,49 @@ export class SignIn {
 
   /** A sign-in over the page whose session ended. The same person keeps the page; anybody else starts at the root with nothing of it. */
   async renew(token: string, protocol?: string): Promise<void> {
-    const { app, state, forget, goTo, renewed, newPerson } = this.parts;
+    const { state } = this.parts;
     if (!this.lapse.holds) return await this.start(token, protocol);
     const stats = await this.accept(token, protocol);
-    const isSame = hasSameRights(state, stats);
-    if (!isSame) forget();
-    await this.take(stats);
-    batch(() => {
-      this.ending.undone();
-      if (isSame) return;
-      newPerson();
-      goTo(app.routes.root);
-    });
-    if (isSame) renewed();
+    if (hasSameRights(state, stats)) {
+      await this.take(stats);
+      this.goOnHere();
+    } else await this.beginAnew(stats);
     this.remind(state.user);
   }
 
   /**
-   * A frame and the window around it have one session: somebody signed in again in the other one. The same person keeps the page here, too; anybody
-   * else starts anew. Rejects while the server cannot be asked.
+   * A frame and the window around it have one session, and the other one has another token now. Whether the end of the session was noticed here or
+   * not: the same person, with the same rights, keeps the page; for anybody else this window begins anew. Rejects while the server cannot be asked.
    */
   async followAround(): Promise<void> {
-    const { state, store, renewed, restart } = this.parts;
-    if (!this.ending.isOver || store.token() === undefined) return;
+    const { state, store } = this.parts;
+    const isNews = this.ending.isOver || !this.loader.isShown(store.token());
+    if (!state.session.login || store.token() === undefined || !isNews) return;
     const stats = await this.loader.stats({ quiet: true });
-    if (!stats.session.login || !this.loader.holds(stats.token) || !this.ending.isOver) return;
-    if (!hasSameRights(state, stats)) return restart();
+    if (!stats.session.login || !this.loader.holds(stats.token) || !state.session.login) return;
+    if (!hasSameRights(state, stats)) return await this.beginAnew(stats);
+    if (!this.ending.isOver) return;
     await this.loader.take(stats);
+    this.goOnHere();
+  }
+
+  /** The same person goes on where they were. */
+  private goOnHere(): void {
     this.ending.undone();
-    renewed();
+    this.parts.renewed();
+  }
+
+  /** Somebody else is signed in: at the root, and without a question, with nothing of what was there before. */
+  private async beginAnew(stats: Stats): Promise<void> {
+    const { app, forget, goTo, newPerson } = this.parts;
+    forget();
+    await this.take(stats);
+    if (!this.loader.holds(stats.token)) return;
+    batch(() => {
+      this.ending.undone();
+      newPerson();
+      goTo(app.routes.root);
+    });
   }
 
   /** ROUTE-06: a token another system handed over. Never rejects. */

@@ -1,6 +1,6 @@
 import type { AppDocument } from '../core/types.ts';
 import type { LeaveGuard } from '../engine/index.ts';
-import type { FrameLinks } from '../engine/types.ts';
+import type { FrameLink, FrameLinks } from '../engine/types.ts';
 import { FrameInput, type FrameTyping } from './frame-input.ts';
 
 /** What a sub-app asks of the window around it (EMBED-02). */
@@ -29,7 +29,7 @@ export interface WindowLinksParts {
   /** Whether this window is a sub-app: only then is the window around it listened to. */
   isSubApp: boolean;
   /** Knows what blocks in this window, that of its frames included. */
-  leave: Pick<LeaveGuard, 'add'>;
+  leave: Pick<LeaveGuard, 'add' | 'blocked'>;
   onFrame: (message: FrameRequest) => void;
   onHost: (message: HostMessage, origin: string) => void;
 }
@@ -52,14 +52,17 @@ export class WindowLinks implements FrameLinks {
   readonly dispose = (): void => this.parts.window.removeEventListener('message', this.onMessage);
 
   /** A frame listens and is listened to from now on, if its origin is one of the configuration. `onReady`: it wants its loading to go. */
-  readonly register = (frame: Window, address: string, onReady: () => void): (() => void) => {
+  readonly register = (frame: Window, address: string, onReady: () => void): FrameLink => {
     const { origin } = new URL(address, this.parts.window.location.href);
-    if (!this.origins.has(origin)) return () => undefined;
-    const input = new FrameInput(this.parts.leave);
+    if (!this.origins.has(origin)) return { loaded: () => undefined, end: () => undefined };
+    const input = new FrameInput(frame, this.parts.leave);
     this.frames.set(frame, { origin, onReady, input });
-    return () => {
-      input.forget();
-      this.frames.delete(frame);
+    return {
+      loaded: () => input.loaded(),
+      end: () => {
+        input.forget();
+        this.frames.delete(frame);
+      },
     };
   };
 

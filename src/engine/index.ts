@@ -29,7 +29,7 @@ export { useRenewal } from './renewal.ts';
 export { childScope, plain, sameValue } from './scope.ts';
 export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './texts.ts';
 export type * from './types.ts';
-export { askToDiscard, askToDiscardTyped, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
+export { askToDiscard, askToDiscardTyped, holdWindow, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
 export { useDeferredCode } from './use-code.ts';
 export { usePageTitle } from './use-page-title.ts';
 export { useVisible, Visible } from './visible.tsx';

@@ -203,9 +203,11 @@ export interface RouteState {
 }
 /** Messages to and from the windows of frames (EMBED-02). */
 export interface FrameLinks {
-  /** Exchanges messages with the frame from now on, where its address allows it; `onReady` runs when it says that it has loaded. Ends with the result. */
-  register: (frame: Window, address: string, onReady: () => void) => () => void;
+  /** Exchanges messages with the frame from now on, where its address allows it; `onReady` runs when it says that it has loaded. */
+  register: (frame: Window, address: string, onReady: () => void) => FrameLink;
 }
+/** What is told of such a frame: that it has loaded a page, the first one or another, and that it is gone. */
+export type FrameLink = Record<'loaded' | 'end', () => void>;
 export interface Client {
   /** Makes a call and gives `data` of the standard envelope (whole answer with envelope none, a File with envelope file). Rejects with CallFailure. */
   call: (id: string, args?: CallArguments) => Promise<unknown>;

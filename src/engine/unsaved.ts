@@ -95,23 +95,29 @@ export function askToDiscardTyped(feedback: Engine['feedback'], translate: Engin
   }));
 }
 
+/** The browser asks before the window closes or loads anew while something would be lost. Ends with the result. */
+export function holdWindow(leave: Pick<LeaveGuard, 'blocked'>): () => void {
+  const beforeUnload = (event: BeforeUnloadEvent): void => {
+    // Who was asked already and left is not asked again.
+    if (!leave.blocked) return;
+    event.preventDefault();
+    // Older browsers ask only when a value is set.
+    event.returnValue = true;
+  };
+  window.addEventListener('beforeunload', beforeUnload);
+  return () => window.removeEventListener('beforeunload', beforeUnload);
+}
+
 /** While `dirty`, leaving the page asks for confirmation; refusing keeps the user and the changes (WS-12). */
 export function useUnsavedGuard(dirty: boolean, place?: Place): void {
   const { leave } = useEngine();
   useEffect(() => {
     if (!dirty) return;
     const remove = leave.add(place);
-    const beforeUnload = (event: BeforeUnloadEvent): void => {
-      // Who was asked already and left is not asked again.
-      if (!leave.blocked) return;
-      event.preventDefault();
-      // Older browsers ask only when a value is set.
-      event.returnValue = true;
-    };
-    window.addEventListener('beforeunload', beforeUnload);
+    const release = holdWindow(leave);
     return () => {
       remove();
-      window.removeEventListener('beforeunload', beforeUnload);
+      release();
     };
   }, [dirty, leave, place]);
 }

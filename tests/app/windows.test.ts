@@ -143,7 +143,7 @@ describe('messages between windows', () => {
     const { links, leave, onReady, send } = begin();
     expect(links.mayHoldInput()).toBe(false);
     const [view, other] = [frameWindow(), frameWindow()];
-    const end = links.register(view, '/targus-data/', onReady);
+    const { end } = links.register(view, '/targus-data/', onReady);
     const input = () => ({ blocked: leave.blocked, edited: leave.edited, mayHold: links.mayHoldInput() });
     const silent = { blocked: false, edited: false, mayHold: true };
     expect(input()).toEqual(silent);
@@ -208,7 +208,7 @@ describe('messages between windows', () => {
     const { links, onFrame, onReady, send, calls } = begin();
     const [view, stranger, gone] = [frameWindow(), frameWindow(), frameWindow()];
     links.register(view, '/targus-data/', onReady);
-    links.register(gone, '/targus-data/', onReady)();
+    links.register(gone, '/targus-data/', onReady).end();
     links.register(stranger, 'https://evil.example/', onReady);
     send(view, 'https://evil.example', { type: 'refreshApp' });
     send(view, 'https://portal.example', { type: 'refreshApp' });

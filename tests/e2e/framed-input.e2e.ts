@@ -55,6 +55,40 @@ test('[WS-12] [EMBED-02] a window asks before it leaves what is typed in its sub
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('[WS-12] [EMBED-02] a window does not ask for what was typed on a page its sub-app has left', async ({ page, server }) => {
+  await prefer(page, { language: 'en' });
+  await signIn(page, server, 'admin');
+  const { frame } = await typedInFrame(page, server, 'framed-left');
+  const home = page.getByRole('banner').getByRole('link').first();
+  await home.click();
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  // A page that says nothing.
+  await frame.goto('about:blank');
+  await home.click();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('[ERR-02] a window goes on as whoever signed in again in its sub-app, with nothing of the person before', async ({ page, server }) => {
+  await prefer(page, { language: 'en' });
+  const token = await signIn(page, server, 'admin');
+  const { frame, editor } = await typedInFrame(page, server, 'framed-other');
+  await expect(page.getByRole('banner')).toContainText('Administrator');
+  await fetch(`${server.address}/api/login/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  // A call of the sub-app is the first to notice.
+  await editor.getByRole('button', { name: 'Save' }).dispatchEvent('click');
+  await frame.getByRole('button', { name: 'Confirm' }).click();
+  const again = frame.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByRole('textbox', { name: 'Account' }).fill('riskmanager');
+  await again.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('banner')).not.toContainText('Administrator');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('[STATE-09] [ERR-02] what is typed in a sub-app survives a session ended elsewhere: the window alone asks for the sign-in, and both go on', async ({
   page,
   server,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFrameLinks, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { FrameLink } from '../../../src/engine/types.ts';
 import type { SubAppOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { framed, sandbox } from '../frame/address.ts';
@@ -42,9 +43,12 @@ function Attempt({ target, title, retry }: { target: { address: string; isOwn: b
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<State>('loading');
   const { address, isOwn } = target;
+  const link = useRef<FrameLink | undefined>(undefined);
   useEffect(() => {
     const view = frame.current?.contentWindow;
-    return view ? links?.register(view, address, () => setState('told')) : undefined;
+    const registered = view ? links?.register(view, address, () => setState('told')) : undefined;
+    link.current = registered;
+    return () => registered?.end();
   }, [links, address]);
   useEffect(() => {
     const wait = WAITS[state];
@@ -75,7 +79,10 @@ function Attempt({ target, title, retry }: { target: { address: string; isOwn: b
         {...(isOwn ? {} : { sandbox: sandbox(false, true) })}
         referrerPolicy="strict-origin"
         aria-busy={state !== 'shown'}
-        onLoad={() => setState((now) => (now === 'loading' || now === 'silent' ? 'arrived' : now))}
+        onLoad={() => {
+          link.current?.loaded();
+          setState((now) => (now === 'loading' || now === 'silent' ? 'arrived' : now));
+        }}
       />
     </>
   );

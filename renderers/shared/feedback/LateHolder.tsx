@@ -63,19 +63,26 @@ const plainFeedback: Feedback = {
   },
 };
 
-/** Leaves nothing of the page to be read behind the browser's own question, and gives what shows it again. */
+/** The questions the page is covered for now. */
+const covering = new Set<object>();
+let opacityBefore = '';
+
+/** Leaves nothing of the page to be read behind the browser's own question, and gives what shows it again once nobody else covers it. */
 function cover(): () => void {
   const { style } = document.body;
-  const before = style.opacity;
+  const one = {};
+  if (covering.size === 0) opacityBefore = style.opacity;
+  covering.add(one);
   style.opacity = '0';
   return () => {
-    style.opacity = before;
+    if (covering.delete(one) && covering.size === 0) style.opacity = opacityBefore;
   };
 }
 
 /** Once what was changed is drawn, or nobody waits for it any more. */
 function painted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((done) => {
+    if (signal?.aborted) done();
     signal?.addEventListener('abort', () => done());
     requestAnimationFrame(() => requestAnimationFrame(() => done()));
   });

@@ -53,3 +53,24 @@ it('[STATE-09] a question that is taken away before the browser could ask it is 
   expect(await answer).toBe(false);
   expect([confirm.mock.calls.length, isCovered()]).toEqual([0, false]);
 });
+
+it('[STATE-09] the page is covered as long as one of several questions stands, and seen again after them', async () => {
+  const { dialog } = await plain();
+  vi.spyOn(window, 'confirm').mockReturnValue(true);
+  document.body.style.opacity = '0.9';
+  const [first, second] = [new AbortController(), new AbortController()];
+  await Promise.all([first, second].map(({ signal }) => dialog({ level: 'confirm', words, alone: true, signal })));
+  first.abort();
+  expect(isCovered()).toBe(true);
+  second.abort();
+  expect(document.body.style.opacity).toBe('0.9');
+  document.body.style.opacity = '';
+});
+
+it('[STATE-09] a question that was taken away already ends, though the window is never drawn', async () => {
+  const { dialog } = await plain();
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(true);
+  vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  expect(await dialog({ level: 'confirm', words, alone: true, signal: AbortSignal.abort() })).toBe(false);
+  expect([confirm.mock.calls.length, isCovered()]).toEqual([0, false]);
+});
