@@ -41,6 +41,8 @@ export interface WindowLinksParts {
 export class WindowLinks implements FrameLinks {
   private readonly frames = new Map<Window, KnownFrame>();
   private readonly origins: ReadonlySet<string>;
+  /** Frames of origins the configuration does not name. */
+  private unheard = 0;
 
   constructor(private readonly parts: WindowLinksParts) {
     const { window, app } = parts;
@@ -51,10 +53,13 @@ export class WindowLinks implements FrameLinks {
 
   readonly dispose = (): void => this.parts.window.removeEventListener('message', this.onMessage);
 
-  /** A frame listens and is listened to from now on, if its origin is one of the configuration. `onReady`: it wants its loading to go. */
+  /**
+   * A frame listens and is listened to from now on, if its origin is one of the configuration; what is typed in any other nobody knows. `onReady`: it wants
+   * its loading to go.
+   */
   readonly register = (frame: Window, address: string, onReady: () => void): FrameLink => {
     const { origin } = new URL(address, this.parts.window.location.href);
-    if (!this.origins.has(origin)) return { loaded: () => undefined, end: () => undefined };
+    if (!this.origins.has(origin)) return this.leaveUnheard(origin);
     const input = new FrameInput(frame, this.parts.leave);
     this.frames.set(frame, { origin, onReady, input });
     return {
@@ -65,6 +70,17 @@ export class WindowLinks implements FrameLinks {
       },
     };
   };
+
+  private leaveUnheard(origin: string): FrameLink {
+    console.warn(`Messages of the frame of ${origin} are not heard: neither an app of the app document nor its embedding.origins name it`);
+    this.unheard += 1;
+    return {
+      loaded: () => undefined,
+      end: () => {
+        this.unheard -= 1;
+      },
+    };
+  }
 
   /** Tells every sub-app. */
   tell(message: HostMessage): void {
@@ -79,7 +95,7 @@ export class WindowLinks implements FrameLinks {
 
   /** Whether sub-apps stand in this window that did not say that nothing is typed in them. */
   mayHoldInput(): boolean {
-    return [...this.frames.values()].some(({ input }) => !input.isEmpty);
+    return this.unheard > 0 || [...this.frames.values()].some(({ input }) => !input.isEmpty);
   }
 
   /** Whether the window around this sub-app is of our own site: both have one session. Whoever is let look into it knows. */

@@ -169,6 +169,17 @@ describe('messages between windows', () => {
     expect(input()).toEqual(silent);
   });
 
+  it('[WS-12] what is typed in a frame nobody listens to is not known, and the console says how it is heard', () => {
+    const { links } = begin();
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const frame = links.register(frameWindow(), 'https://desk.example/app/', vi.fn());
+    expect(warned.mock.calls.flat().join()).toContain('https://desk.example');
+    expect(warned.mock.calls.flat().join()).toContain('embedding.origins');
+    expect(links.mayHoldInput()).toBe(true);
+    frame.end();
+    expect(links.mayHoldInput()).toBe(false);
+  });
+
   it('[WS-12] a sub-app tells the window around it what is typed in it, at first and whenever that changes', () => {
     const leave = new LeaveGuard();
     const told: object[] = [];
