@@ -187,7 +187,9 @@ export async function keepPast(db: Database, { id, version, content, board_name:
     .set({ version })
     .where('board_id', '=', id)
     .where('version', '=', version - 1)
-    .where(sql<boolean>`content = ${held.content}::jsonb and board_name = ${held.board_name}::jsonb and remark is not distinct from ${remark}::text`)
+    .where(
+      sql<boolean>`content = ${held.content}::jsonb and board_name = ${held.board_name}::jsonb and remark is not distinct from ${remark}::text`,
+    )
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
   await db

@@ -62,7 +62,9 @@ export async function shareBoard(context: WordedContext, { id, version, readers,
 /** Whether a board is shared with these already, each as they may now. */
 async function isSharedSo(db: Database, boardId: number, rows: readonly Reading[]): Promise<boolean> {
   const signs = (all: readonly Reading[]) => new Set(all.map((one) => `${one.kind}:${one.target}:${one.may_edit}`));
-  const before = signs(await db.selectFrom('board_reader').select(['kind', 'target', 'may_edit']).where('board_id', '=', boardId).execute());
+  const before = signs(
+    await db.selectFrom('board_reader').select(['kind', 'target', 'may_edit']).where('board_id', '=', boardId).execute(),
+  );
   const wanted = signs(rows);
   return before.size === wanted.size && [...wanted].every((sign) => before.has(sign));
 }

@@ -174,9 +174,15 @@ it('[DATA-01] a name or description somebody else changed meanwhile stays, and i
   expect(described.body.data).toMatchObject({ merged: true, twice: 0, board: { name: 'Expenses', description: 'By month', cards } });
   // Of Bob's window, which has neither the description nor the cards of Ann.
   const arranged = await save({ id: board.id, version: 3 }, [...cards, text('b')], { name: 'Expenses' }, bob.token);
-  expect(arranged.body.data).toMatchObject({ merged: true, board: { name: 'Expenses', description: 'By month', cards: [{ id: 'a' }, { id: 'b' }] } });
+  expect(arranged.body.data).toMatchObject({
+    merged: true,
+    board: { name: 'Expenses', description: 'By month', cards: [{ id: 'a' }, { id: 'b' }] },
+  });
   const both = await save(board, cards, { name: 'Outlays' });
-  expect(both.body.data).toMatchObject({ merged: true, board: { name: 'Outlays', description: 'By month', cards: [{ id: 'a' }, { id: 'b' }] } });
+  expect(both.body.data).toMatchObject({
+    merged: true,
+    board: { name: 'Outlays', description: 'By month', cards: [{ id: 'a' }, { id: 'b' }] },
+  });
 });
 
 it('[DATA-01] however often a board is shared, who works on it can save; shared with the same people it stays as it is', async () => {
@@ -192,7 +198,10 @@ it('[DATA-01] however often a board is shared, who works on it can save; shared 
   const log = app.db.selectFrom('audit_log').select('id').where('action', '=', 'board_share').where('target_id', '=', board.id);
   expect(await log.execute()).toHaveLength(34);
   expect(code(await share(board.id, version - 1, { editors: [`user:${bob.id}`] }))).toEqual([409, 'CONFLICT']);
-  expect((await save(board, [text('a'), text('b')], { name: 'Often' })).body.data).toMatchObject({ merged: false, board: { version: version + 1 } });
+  expect((await save(board, [text('a'), text('b')], { name: 'Often' })).body.data).toMatchObject({
+    merged: false,
+    board: { version: version + 1 },
+  });
   // What it held is kept for the last 30 times it was changed.
   for (let turn = 0; turn < 30; turn += 1) await save({ id: board.id, version: version + 1 + turn }, [text(`c${turn}`)], { name: 'Often' });
   expect((await save({ id: board.id, version: version + 1 }, [text('d')], { name: 'Often' })).body.data).toMatchObject({ merged: true });
