@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as pinning from '../../../../server/database/migrations/228-chart-board.ts';
 import * as designing from '../../../../server/database/migrations/233-board-design.ts';
+import * as namesOfPast from '../../../../server/database/migrations/268-names-of-past-boards.ts';
 import type { LabelValue } from '../../../../server/database/values.ts';
 import { dayIn } from '../../../../server/days.ts';
 import { mergeBoards } from '../../../../server/modules/board-design/merge.ts';
@@ -637,6 +638,20 @@ it('[DATA-01] charts pinned before stand on the first board of their people, in 
       cards: [{ kind: 'chart', title: 'First', chart, width: 6, height: 'auto' }, { title: 'Second' }],
     });
     expect(of(bob.id)?.cards).toHaveLength(1);
+    throw undone;
+  });
+  await expect(moving).rejects.toBe(undone);
+});
+
+it('[DATA-01] versions kept before they had names have the name of now, and who works on one goes on', async () => {
+  const board = await make('Before', [text('a')]);
+  await save(board, [text('a'), text('b')], { name: 'Now', description: 'Said' });
+  const undone = new Error('undone');
+  const moving = app.db.transaction().execute(async (db) => {
+    await sql`alter table board_past drop column board_name, drop column remark, drop column since`.execute(db);
+    await namesOfPast.up(db as never);
+    const past = db.selectFrom('board_past').select(['since', 'version', 'board_name', 'remark']).where('board_id', '=', Number(board.id));
+    expect(await past.execute()).toEqual([{ since: 1, version: 1, board_name: 'Now', remark: 'Said' }]);
     throw undone;
   });
   await expect(moving).rejects.toBe(undone);
