@@ -147,6 +147,15 @@ test('[DATA-01] what somebody else saved meanwhile stays, and both are told', as
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
   await expect(titles(page)).toHaveText(['Card c', 'Card b', 'Card a']);
+  // So does what they called it.
+  const { cards, version } = await ask(server, token, 'GET', `/board-design/detail?id=${made.id}`);
+  await ask(server, token, 'PUT', '/board-design', { ...body, version, cards, name: 'Called anew' });
+  await page.getByRole('button', { name: 'Move Card c' }).press('End');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Called anew');
+  await expect(page.getByText('Saved, together with what somebody else changed meanwhile.')).toBeVisible();
+  const kept = await ask(server, token, 'GET', `/board-design/detail?id=${made.id}`);
+  expect(kept).toMatchObject({ name: 'Called anew', cards: [{ id: 'b' }, { id: 'a' }, { id: 'c' }] });
   await ask(server, token, 'DELETE', `/board-design?id=${made.id}`);
 });
 

@@ -102,4 +102,5 @@ export const migrations: MigrationList = {
   '263-mails-that-are-due': () => import('./263-mails-that-are-due.ts'),
   '266-problems-of-mails': () => import('./266-problems-of-mails.ts'),
   '267-authors-who-left': () => import('./267-authors-who-left.ts'),
+  '268-names-of-past-boards': () => import('./268-names-of-past-boards.ts'),
 };

@@ -111,7 +111,7 @@ export async function saveBoard(context: WordedContext, { id, version, ...given 
   return await context.db.transaction().execute(async (db) => {
     const row = await seenBoard(db, user, id, true);
     if (!row.canEdit) throw new ApiError('FORBIDDEN');
-    const { base, isBehind } = await thoughtOutFor(context, db, row, version);
+    const { base, called, isBehind } = await thoughtOutFor(context, db, row, version);
     const told = new Set((await filtersFor(context, db, row, base)).map((filter) => filter.id));
     const kept = base.filters.filter((filter) => !told.has(filter.id) && !given.filters?.some((one) => one.id === filter.id));
     const mine = contentFrom({ ...given, filters: [...(given.filters ?? []), ...kept] }, [...base.cards, ...row.content.cards]);
@@ -119,9 +119,8 @@ export async function saveBoard(context: WordedContext, { id, version, ...given 
     requireRoom(merged.content.cards.length, 'cards');
     if (merged.content.filters.length > mostFilters)
       throw wrong('filters', `A board has at most ${mostFilters} filters`, 'board-design.tooManyFilters', { most: String(mostFilters) });
-    // A name that was not touched stays what it is in other languages.
-    const name = given.name === nameFor(context, row.board_name) ? row.board_name : given.name.trim();
-    await writeContent(context, db, row, merged.content, { board_name: JSON.stringify(name), remark: textOrNull(given.description) });
+    const { name, remark } = wordsKept(context, given, called, row);
+    await writeContent(context, db, row, merged.content, { board_name: JSON.stringify(name), remark });
     return { board: await boardOf(context, id, db), merged: isBehind, twice: merged.twice };
   });
 }
@@ -150,32 +149,56 @@ export async function replaceChart(
   });
 }
 
-async function pastOf(db: Database, boardId: number, version: number): Promise<BoardContent | undefined> {
-  const past = db.selectFrom('board_past').select('content').where('board_id', '=', boardId).where('version', '=', version);
-  return (await past.executeTakeFirst())?.content;
+/** What a board is called, and what is said of it. */
+type Called = Pick<SeenRow, 'board_name' | 'remark'>;
+
+/** Name and description: one that was not touched follows whoever else changed it, a name in all of its languages; of one both changed the later counts. */
+function wordsKept(context: WordedContext, given: Given, base: Called, now: Called): { name: LabelValue; remark: string | null } {
+  const remark = textOrNull(given.description);
+  const isNameKept = given.name === nameFor(context, base.board_name) || given.name === nameFor(context, now.board_name);
+  return { name: isNameKept ? now.board_name : given.name.trim(), remark: remark === base.remark ? now.remark : remark };
+}
+
+async function pastOf(db: Database, boardId: number, version: number) {
+  return await db
+    .selectFrom('board_past')
+    .select(['content', 'board_name', 'remark'])
+    .where('board_id', '=', boardId)
+    .where('since', '<=', version)
+    .where('version', '>=', version)
+    .executeTakeFirst();
 }
 
 /** What the board held when a change was thought out, and whether it holds something else since. @throws ApiError CONFLICT where that is no longer known */
 async function thoughtOutFor(context: WordedContext, db: Database, row: SeenRow & { content: BoardContent }, version: number) {
-  if (row.version === version) return { base: row.content, isBehind: false };
-  const base = await pastOf(db, row.id, version);
-  if (!base) throw new ApiError('CONFLICT', { data: await boardOf(context, String(row.id), db) });
+  if (row.version === version) return { base: row.content, called: row, isBehind: false };
+  const past = await pastOf(db, row.id, version);
+  if (!past) throw new ApiError('CONFLICT', { data: await boardOf(context, String(row.id), db) });
+  const { content, board_name, remark } = row;
   // By what is shared with whom a board has another version, too.
-  return { base, isBehind: !isDeepStrictEqual(base, row.content) };
+  return { base: past.content, called: past, isBehind: !isDeepStrictEqual(past, { content, board_name, remark }) };
 }
 
-/** Keeps what the board holds for whoever still works on this version of it. */
-export async function keepPast(db: Database, { id, version, content }: Pick<SeenRow, 'id' | 'version' | 'content'>): Promise<void> {
+/** Keeps what the board holds for whoever still works on this version of it; where it held the same in the version before, these are one. */
+export async function keepPast(db: Database, { id, version, content, board_name: name, remark }: SeenRow): Promise<void> {
+  const held = { content: JSON.stringify(content), board_name: JSON.stringify(name), remark };
+  const { numUpdatedRows } = await db
+    .updateTable('board_past')
+    .set({ version })
+    .where('board_id', '=', id)
+    .where('version', '=', version - 1)
+    .where(
+      sql<boolean>`content = ${held.content}::jsonb and board_name = ${held.board_name}::jsonb and remark is not distinct from ${remark}::text`,
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
   await db
     .insertInto('board_past')
-    .values({ board_id: id, version, content: JSON.stringify(content) })
+    .values({ board_id: id, since: version, version, ...held })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await db
-    .deleteFrom('board_past')
-    .where('board_id', '=', id)
-    .where('version', '<=', version - mostPast)
-    .execute();
+  const older = db.selectFrom('board_past').select('version').where('board_id', '=', id).orderBy('version', 'desc').offset(mostPast);
+  await db.deleteFrom('board_past').where('board_id', '=', id).where('version', 'in', older).execute();
 }
 
 /** Writes a new version; what was before is kept for whoever still works on it. The row is locked. */

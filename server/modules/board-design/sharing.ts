@@ -9,7 +9,7 @@ import { nameOfUser } from '../messages/people.ts';
 import { boardKind, boardOf, leftBoard, ownBoard, type SeenRow } from './boards.ts';
 import { opensBoards, publishing } from './rights.ts';
 import { holdOwner, keepPast } from './saving.ts';
-import { type ReaderKind, readerKinds } from './tables.ts';
+import { type ReaderKind, type Reading, readerKinds } from './tables.ts';
 
 interface Sharing {
   id: string;
@@ -20,7 +20,7 @@ interface Sharing {
 }
 
 /**
- * Says who may look at a board and who may change it, in place of whom it said before.
+ * Says who may look at a board and who may change it, in place of whom it said before; where that is the same, nothing is written.
  * @throws ApiError NOT_FOUND, FORBIDDEN for who does not own it and for publishing without that permission, CONFLICT, PARAMETER_ERROR for nobody
  */
 export async function shareBoard(context: WordedContext, { id, version, readers, editors, everybody }: Sharing): Promise<DesignedBoard> {
@@ -33,6 +33,7 @@ export async function shareBoard(context: WordedContext, { id, version, readers,
     const rows = [...shares].map(([value, mayEdit]) => ({ ...target(value), board_id: row.id, may_edit: mayEdit }));
     await requireTargets(db, rows);
     if (row.version !== version) throw new ApiError('CONFLICT', { data: await boardOf(context, id, db) });
+    if (everybody === row.everybody && (await isSharedSo(db, row.id, rows))) return await boardOf(context, id, db);
     await changeWithin(db, boardKind, author, {
       id,
       verb: 'share',
@@ -56,6 +57,16 @@ export async function shareBoard(context: WordedContext, { id, version, readers,
     });
     return await boardOf(context, id, db);
   });
+}
+
+/** Whether a board is shared with these already, each as they may now. */
+async function isSharedSo(db: Database, boardId: number, rows: readonly Reading[]): Promise<boolean> {
+  const signs = (all: readonly Reading[]) => new Set(all.map((one) => `${one.kind}:${one.target}:${one.may_edit}`));
+  const before = signs(
+    await db.selectFrom('board_reader').select(['kind', 'target', 'may_edit']).where('board_id', '=', boardId).execute(),
+  );
+  const wanted = signs(rows);
+  return before.size === wanted.size && [...wanted].every((sign) => before.has(sign));
 }
 
 /** Those who were named hear of it, but for who named themselves, and who could open nothing by the link. */

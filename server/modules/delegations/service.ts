@@ -34,9 +34,9 @@ function requireWhole({ agent, startDate, authMenus, ...more }: Partial<Delegati
   });
 }
 
-/** What stands there with what is given in its place. A last day alone makes a permanent one end. */
+/** What stands there with what is given in its place. A last day alone makes a permanent one end; `null` is none. */
 function changedBy({ agentId, startDate, authMenus, ...before }: DelegationRow, given: Partial<DelegationValues>): DelegationValues {
-  const { endDate = before.endDate, permanent = given.endDate === undefined && before.permanent } = given;
+  const { endDate = before.endDate, permanent = !given.endDate && before.permanent } = given;
   return { agent: agentId, startDate, authMenus, ...given, endDate, permanent };
 }
 

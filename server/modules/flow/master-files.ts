@@ -60,7 +60,8 @@ export async function importRows(
     const rows = await sound(context, db, kind, client, read, faults);
     const effects = effectsOf(kind, rows, await allRows(db, kind, client, everything, Number.MAX_SAFE_INTEGER));
     const now = signOf(effects);
-    const isOther = !isCheck && seen !== undefined && seen !== now;
+    // Where nothing is left to do, it was done already: by whoever sends it again because the answer was lost.
+    const isOther = !isCheck && seen !== undefined && seen !== now && effects.length > 0;
     const saved = !isCheck && !isOther && faults.length === 0;
     if (saved) await write(db, kind, client, effects, user);
     const word = flowWords(context);

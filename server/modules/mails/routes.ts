@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
@@ -14,6 +15,19 @@ const kind: Kind<MailAnswer> = { name: 'mail', find: findMail, unique: {} };
 function worded(request: WordedContext): (mail: MailAnswer) => MailAnswer {
   const word = wordsOf(request);
   return ({ problem, ...mail }) => ({ ...mail, problem: problem && word(problem) });
+}
+
+/** Whether the mail was one that is sent again: it has its text, and what its link opens is not over. */
+async function queueAgain(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mail')
+    .set({ state: 'queued', attempts: 0, problem: null, next_try_at: sql<Date>`now()`, due_at: sql<Date>`now()` })
+    .where('id', '=', Number(id))
+    .where('state', 'in', ['failed', 'kept'])
+    .where('body', 'is not', null)
+    .where(sql<boolean>`coalesce(ends_at > now(), true)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** The outbox for administrators. */
@@ -48,21 +62,13 @@ export const mailModule = defineModule({
 
     async resend(request) {
       const { id } = request.params;
-      return await change(request.db, kind, authorOf(request), {
-        id,
-        verb: 'resend',
-        async work(db) {
-          const { numUpdatedRows } = await db
-            .updateTable('mail')
-            .set({ state: 'queued', attempts: 0, problem: null, next_try_at: sql<Date>`now()`, due_at: sql<Date>`now()` })
-            .where('id', '=', Number(id))
-            .where('state', 'in', ['failed', 'kept'])
-            .where('body', 'is not', null)
-            .where(sql<boolean>`coalesce(ends_at > now(), true)`)
-            .executeTakeFirst();
-          return numUpdatedRows > 0n;
-        },
-      });
+      try {
+        return await change(request.db, kind, authorOf(request), { id, verb: 'resend', work: (db) => queueAgain(db, id) });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
+        const mail = await findMail(request.db, id);
+        throw new ApiError('CONFLICT', { data: mail && worded(request)(mail), cause: error });
+      }
     },
   },
 });

@@ -9,6 +9,7 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { type Reader, requireTable } from '../data-mart/rights.ts';
+import { requireEvery } from '../data-runs/columns.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import { once } from '../once.ts';
@@ -96,16 +97,12 @@ export const causalRun: RunKind = {
     ]);
     const { settings } = row;
     const seen = await requireTable(db, reader, bizId, 'reference');
-    const used = [settings.treatment, settings.outcome, ...settings.confounders];
-    const lost = used.filter((name) => !seen.columns.some((column) => column.name === name));
-    if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
+    const used = await requireEvery(db, seen, [settings.treatment, settings.outcome, ...settings.confounders]);
     const relation = await openRelation(db, files, context.settings.dataDir, seen);
-    const columns = used.flatMap((name) => {
-      const own = seen.columns.find((column) => column.name === name);
-      if (!own) return [];
+    const columns = used.map((own) => {
       // Values of a treatment are compared as they are written.
-      if (name === settings.treatment && own.analysisType !== 'boolean') return [{ ...own, analysisType: 'category' as const }];
-      return name === settings.outcome && settings.good !== null ? [{ ...own, analysisType: 'category' as const }] : [own];
+      if (own.name === settings.treatment && own.analysisType !== 'boolean') return { ...own, analysisType: 'category' as const };
+      return own.name === settings.outcome && settings.good !== null ? { ...own, analysisType: 'category' as const } : own;
     });
     const { job, isSample } = await context.step('read', async () => {
       const session = await context.session({ files: relation.files });

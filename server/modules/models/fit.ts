@@ -3,6 +3,7 @@ import { comparedBy } from '../../../src/core/learning/index.ts';
 import { truthWordsOf } from '../../truth-words.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { requireTable } from '../data-mart/rights.ts';
+import { requireEvery } from '../data-runs/columns.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { doInRun } from '../work/in-run.ts';
 import { failures } from './failures.ts';
@@ -103,14 +104,11 @@ async function readTable(context: RunContext, { kind, settings, tableBizId }: Mo
   const { db, files, reader, documents } = context;
   return await context.step('read', async () => {
     const seen = await requireTable(db, reader, tableBizId, 'reference');
-    const columns = settings.features.map((name) => seen.columns.find((column) => column.name === name));
-    const target = seen.columns.find(({ name }) => name === settings.target);
-    const lost = [...settings.features, settings.target].filter((name) => !seen.columns.some((column) => column.name === name));
-    if (!target || lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
+    const [target, ...features] = await requireEvery(db, seen, [settings.target, ...settings.features]);
+    const used = [...features, target];
     const relation = await openRelation(db, files, context.settings.dataDir, seen);
     if (relation.rows === 0) throw new RunFailure('aimodel.failure.empty');
     const session = await context.session({ files: relation.files });
-    const used = [...columns.filter((column) => column !== undefined), target];
     // Texts are classified by the labels of their target, numbers among them.
     const asked = used.map((column) => {
       if (kind !== 'text') return column;

@@ -12,6 +12,7 @@ import { authorOf } from '../changes.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { requireEvery } from '../data-runs/columns.ts';
 import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
@@ -87,9 +88,8 @@ export const predictRun: RunKind = {
     const { row } = await requireModel(db, reader, String(found.modelId));
     const { version, content } = await contentOf(db, row);
     const whole = await requireTable(db, reader, found.input, 'reference');
-    const lost = lostColumns(whole, version.columns);
-    if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
     const needed = version.columns.map((column) => column.name);
+    await requireEvery(db, whole, needed);
     const input = await withinEditor(db, await editorOf(db, found.ownerId, reader), whole, needed, 'owner');
     await context.plan([
       { id: 'read', title: 'aimodel.step.read' },

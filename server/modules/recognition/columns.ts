@@ -9,6 +9,7 @@ import { openRelation } from '../data-mart/relation.ts';
 import type { Column } from '../data-mart/repository.ts';
 import { takeRevision } from '../data-mart/revisions.ts';
 import { requireTable } from '../data-mart/rights.ts';
+import { requireEvery } from '../data-runs/columns.ts';
 import { editorOf, withinEditor } from '../data-runs/editor.ts';
 import { createFilledTable } from '../data-runs/filled-table.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
@@ -100,9 +101,8 @@ export const recogniseRun: RunKind = {
     if (!found) throw new RunFailure('recognition.failure.gone');
     await requireTable(db, reader, found.output, 'execute');
     const input = await requireTable(db, reader, found.input, 'reference');
-    const lost = [found.column, found.keyColumn].filter((own) => own !== null && !input.columns.some((column) => column.name === own));
-    if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
     const needed = [found.column, ...(found.keyColumn === null ? [] : [found.keyColumn])];
+    await requireEvery(db, input, needed);
     await withinEditor(db, await editorOf(db, found.ownerId, reader), input, needed, 'owner');
     const recognisers = recognisersThere(context.documents, found.kinds);
     if (recognisers.length === 0) throw new RunFailure('recognition.failure.noKinds');

@@ -150,7 +150,12 @@ describe('management', () => {
     // A last day makes a permanent one end; nothing said of days leaves it permanent.
     expect((await update({ id: Number(row.id), permanent: true })).body.data).toMatchObject({ permanent: true, endDate: null });
     expect((await update({ id: row.id, remark: null })).body.data).toMatchObject({ permanent: true, remark: null });
+    expect((await update({ id: row.id, endDate: null, remark: 'No last day' })).body.data).toMatchObject({
+      permanent: true,
+      remark: 'No last day',
+    });
     expect((await update({ id: row.id, endDate: later })).body.data).toMatchObject({ permanent: false, endDate: later });
+    expect(fieldsOf(await update({ id: row.id, endDate: null }))).toEqual(['endDate']);
     expect((await update({ ...row, days: 3 })).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'days' }] });
     expect(fieldsOf(await update({ endDate: later }))).toEqual(['agent', 'startDate', 'authMenus']);
     const person = { id: await userId('riskmanager'), username: 'riskmanager' };

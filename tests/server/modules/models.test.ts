@@ -384,6 +384,28 @@ it('[DATA-03] estimates an effect by a run, says it in plain words with what it 
     failure: expect.stringContaining('No row has this value'),
   });
   expect(problem(await get(`/ai-causal/get?id=${id}`, 'riskmanager')).status).toBeGreaterThanOrEqual(403);
+  // A column that is denied to whoever it runs for is told as theirs, and not as one that is gone.
+  const columns = ['amount', 'region'];
+  await app.db
+    .insertInto('data_grant')
+    .values({
+      ...{
+        table_id: claimsId,
+        user_id: ids.riskmanager ?? 0,
+        permissions: ['view', 'reference'],
+        columns,
+        reason: 'test',
+        state: 'granted',
+      },
+      starts_at: new Date(0),
+      asked: JSON.stringify({ permissions: ['view', 'reference'], columns, startDate: '2026-01-01', endDate: null }),
+    })
+    .execute();
+  const theirs = { kind: 'causal', tableId: null, title: 'Audits', input: { causalId: String(id) } };
+  const denied = await queueRun(app.db, theirs, { userId: ids.riskmanager ?? 0, name: 'riskmanager' });
+  expect((await ended(String(denied.id), 'riskmanager')).status).toBe('failed');
+  const { failure } = await app.db.selectFrom('data_run').select('failure').where('id', '=', denied.id).executeTakeFirstOrThrow();
+  expect(failure).toMatchObject({ key: 'datarun.failure.columnsDenied', lacks: 'reader', values: { columns: 'audited' } });
   expect(data(await post('/ai-causal/page', { keyword: 'audit' })).total).toBe(1);
   expect((await call(app, `/api/data/ai-causal/remove?id=${id}`, { method: 'DELETE', token: tokens.admin })).status).toBe(200);
 });

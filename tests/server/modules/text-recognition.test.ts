@@ -7,6 +7,7 @@ import { openRelation } from '../../../server/modules/data-mart/relation.ts';
 import { type Column, createTable } from '../../../server/modules/data-mart/repository.ts';
 import { takeRevision } from '../../../server/modules/data-mart/revisions.ts';
 import { readerOf, requireTable } from '../../../server/modules/data-mart/rights.ts';
+import { queueRun } from '../../../server/modules/data-runs/queue.ts';
 import { type Runner, startRunner } from '../../../server/modules/data-runs/runner.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets, zip } from '../../support/workbook.ts';
@@ -197,6 +198,26 @@ it('[DATA-04] [API-103] reads a column of a data table into a table of its own, 
   }
   await app.db.updateTable('data_grant').set({ columns: null }).where('table_id', '=', input.id).execute();
   expect(await runBy()).toMatchObject({ status: 'finished' });
+  // Whoever it runs for, as a schedule does, lacks a right where a column is denied to them, and none where it is gone.
+  const failureOf = async () => {
+    const run = await queueRun(
+      app.db,
+      { kind: 'text-recognise', tableId: seen.table.id, title: 'Found', input: {} },
+      { userId: auditor.id, name: 'auditor' },
+    );
+    expect(await ended(String(run.id))).toMatchObject({ status: 'failed' });
+    return (await app.db.selectFrom('data_run').select('failure').where('id', '=', run.id).executeTakeFirstOrThrow()).failure;
+  };
+  await app.db
+    .updateTable('data_grant')
+    .set({ columns: ['note'] })
+    .where('table_id', '=', input.id)
+    .execute();
+  const deniedTo = { key: 'datarun.failure.columnsDenied', lacks: 'reader', values: { table: 'Notes', columns: 'number' } };
+  expect(await failureOf()).toEqual(deniedTo);
+  await app.db.updateTable('data_grant').set({ columns: null }).where('table_id', '=', input.id).execute();
+  await app.db.updateTable('text_recognition').set({ key_column: 'gone' }).where('table_id', '=', seen.table.id).execute();
+  expect(await failureOf()).toEqual({ key: 'aimodel.failure.columns', values: { columns: 'gone' } });
   const removed = await call(app, `/api/data/mart?bizId=${notes}`, { method: 'DELETE', token: tokens.admin });
   expect(removed.status, JSON.stringify(removed.body)).toBe(409);
 });

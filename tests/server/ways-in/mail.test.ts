@@ -171,6 +171,9 @@ describe('delivery', () => {
       return (list.body.data as { content: { id: string; problem: string }[] }).content.find(({ id }) => id === String(first?.id))?.problem;
     };
     expect([await problemIn('en'), await problemIn('zh-Hans')]).toEqual(['Its link has expired', '其中的链接已过期']);
+    const headers = { 'accept-language': 'zh-Hans' };
+    const again = await call(app, `/api/system/mail/${first?.id}/resend`, { method: 'POST', token, headers });
+    expect(again.body).toMatchObject({ code: 'CONFLICT', data: { id: String(first?.id), state: 'failed', problem: '其中的链接已过期' } });
     await forgetTexts(app.db);
     expect((await rows())[1]).toMatchObject({ state: 'kept', body: null });
   });

@@ -280,8 +280,7 @@ it('[MSG-01] [DATA-12] who made a schedule is told that a run of it failed, and 
 let beyond = 0;
 it.each([
   ['its reader', new RightLacked('reader', 'feed.failure.permission').note, true],
-  // Whatever a module calls it.
-  ['who owns what it fills', new RightLacked('owner', 'aimodel.failure.columns').note, true],
+  ['who owns what it fills', new RightLacked('owner', 'datarun.failure.ownerColumns').note, true],
   ['who was refused', refusal(new ApiError('FORBIDDEN')), true],
   ['who does not see it', refusal(new ApiError('NOT_FOUND')), true],
   ['nobody: refused while there is too much to do', refusal(new ApiError('DATA_BUSY')), false],

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as pinning from '../../../../server/database/migrations/228-chart-board.ts';
 import * as designing from '../../../../server/database/migrations/233-board-design.ts';
+import * as namesOfPast from '../../../../server/database/migrations/268-names-of-past-boards.ts';
 import type { LabelValue } from '../../../../server/database/values.ts';
 import { dayIn } from '../../../../server/days.ts';
 import { mergeBoards } from '../../../../server/modules/board-design/merge.ts';
@@ -162,6 +163,51 @@ it('[DATA-01] of two windows that say with whom a board is shared the second is 
   const saved = await save(board, [text('b')]);
   expect(saved.body.data).toMatchObject({ merged: false, board: { version: 3, cards: [{ id: 'b' }] } });
   expect((await save(board, [text('a'), text('c')])).body.data).toMatchObject({ merged: true });
+});
+
+it('[DATA-01] a name or description somebody else changed meanwhile stays, and is told, where who saves changed the other; of one both changed the later counts', async () => {
+  const cards = [text('a')];
+  const board = await make('Costs', cards);
+  await share(board.id, 1, { editors: [`user:${bob.id}`] });
+  const named = await save({ id: board.id, version: 2 }, cards, { name: 'Expenses' }, bob.token);
+  expect(named.body.data).toMatchObject({ merged: false, board: { version: 3, name: 'Expenses', description: null } });
+  const described = await save(board, cards, { name: 'Costs', description: 'By month' });
+  expect(described.body.data).toMatchObject({ merged: true, twice: 0, board: { name: 'Expenses', description: 'By month', cards } });
+  // Of Bob's window, which has neither the description nor the cards of Ann.
+  const arranged = await save({ id: board.id, version: 3 }, [...cards, text('b')], { name: 'Expenses' }, bob.token);
+  expect(arranged.body.data).toMatchObject({
+    merged: true,
+    board: { name: 'Expenses', description: 'By month', cards: [{ id: 'a' }, { id: 'b' }] },
+  });
+  const both = await save(board, cards, { name: 'Outlays' });
+  expect(both.body.data).toMatchObject({
+    merged: true,
+    board: { name: 'Outlays', description: 'By month', cards: [{ id: 'a' }, { id: 'b' }] },
+  });
+});
+
+it('[DATA-01] however often a board is shared, who works on it can save; shared with the same people it stays as it is', async () => {
+  const board = await make('Often', [text('a')]);
+  let version = board.version;
+  for (let turn = 0; turn < 34; turn += 1) {
+    const shared = await share(board.id, version, { [turn % 2 === 0 ? 'readers' : 'editors']: [`user:${bob.id}`] });
+    expect(shared.body.data).toMatchObject({ version: version + 1 });
+    version += 1;
+  }
+  const again = await share(board.id, version, { editors: [`user:${bob.id}`] });
+  expect([code(again), again.body.data.version]).toEqual([done, version]);
+  const log = app.db.selectFrom('audit_log').select('id').where('action', '=', 'board_share').where('target_id', '=', board.id);
+  expect(await log.execute()).toHaveLength(34);
+  expect(code(await share(board.id, version - 1, { editors: [`user:${bob.id}`] }))).toEqual([409, 'CONFLICT']);
+  expect((await save(board, [text('a'), text('b')], { name: 'Often' })).body.data).toMatchObject({
+    merged: false,
+    board: { version: version + 1 },
+  });
+  // What it held is kept for the last 30 times it was changed.
+  for (let turn = 0; turn < 30; turn += 1) await save({ id: board.id, version: version + 1 + turn }, [text(`c${turn}`)], { name: 'Often' });
+  expect((await save({ id: board.id, version: version + 1 }, [text('d')], { name: 'Often' })).body.data).toMatchObject({ merged: true });
+  expect(code(await save({ id: board.id, version: version + 1 }, [text('e')], { name: 'Often' }))).toEqual([409, 'CONFLICT']);
+  expect(code(await save(board, [text('f')], { name: 'Often' }))).toEqual([409, 'CONFLICT']);
 });
 
 it('[DATA-01] a board is shared with people, departments and roles, to look at or to change; each has it in their list and menu', async () => {
@@ -592,6 +638,20 @@ it('[DATA-01] charts pinned before stand on the first board of their people, in 
       cards: [{ kind: 'chart', title: 'First', chart, width: 6, height: 'auto' }, { title: 'Second' }],
     });
     expect(of(bob.id)?.cards).toHaveLength(1);
+    throw undone;
+  });
+  await expect(moving).rejects.toBe(undone);
+});
+
+it('[DATA-01] versions kept before they had names have the name of now, and who works on one goes on', async () => {
+  const board = await make('Before', [text('a')]);
+  await save(board, [text('a'), text('b')], { name: 'Now', description: 'Said' });
+  const undone = new Error('undone');
+  const moving = app.db.transaction().execute(async (db) => {
+    await sql`alter table board_past drop column board_name, drop column remark, drop column since`.execute(db);
+    await namesOfPast.up(db as never);
+    const past = db.selectFrom('board_past').select(['since', 'version', 'board_name', 'remark']).where('board_id', '=', Number(board.id));
+    expect(await past.execute()).toEqual([{ since: 1, version: 1, board_name: 'Now', remark: 'Said' }]);
     throw undone;
   });
   await expect(moving).rejects.toBe(undone);
