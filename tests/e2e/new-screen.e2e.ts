@@ -44,11 +44,11 @@ test('a screen is three documents: form, page and menu row of the guide, used wh
   await people.getByRole('button', { name: 'View' }).click();
   const details = page.getByRole('dialog', { name: 'Details' });
   await expect(details).toContainText('auditor');
-  await expect(details).toContainText('陈静');
+  await expect(details).toContainText('Chen Jing');
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
   await people.getByRole('button', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: '陈静' });
+  const dialog = page.getByRole('dialog', { name: 'Chen Jing' });
   await dialog.getByRole('button', { name: /OK|Save/ }).click();
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription(/required/);
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Met on Monday');

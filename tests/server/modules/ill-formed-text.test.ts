@@ -36,13 +36,16 @@ describe('text that no database can keep', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { dictLabel: kept.dictLabel } } });
   });
 
-  it('an address that cannot be read has the envelope and the headers of any other', async () => {
-    const answer = await app.http.inject({ url: '/%' });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ code: 'PARAMETER_ERROR' });
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(answer.headers['x-request-id']).toBeTruthy();
-  });
+  it.each(['/api/%', '/assets/%', '/schemas/%E0%A4%A'])(
+    'an address that cannot be read has the envelope and the headers of any other: %s',
+    async (url) => {
+      const answer = await app.http.inject({ url });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ code: 'PARAMETER_ERROR' });
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(answer.headers['x-request-id']).toBeTruthy();
+    },
+  );
 });
 
 describe('days that do not exist', () => {

@@ -129,7 +129,8 @@ describe('batched', () => {
       return new Map(keys.map((key) => [key, `${key}${seen}`]));
     });
     const first = [find('a'), find('a'), find('b')];
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    // Until it is asked, however long its turn takes.
+    while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
     value = 2;
     const second = find('a');
     expect(await Promise.all(first)).toEqual(['a1', 'a1', 'b1']);
