@@ -64,7 +64,7 @@ const HEAVY =
 
 /** Small widgets that nobody sees before signing in: one file of their own, which the login page does not wait for. */
 const INSIDE =
-  /[\\/]renderers[\\/](layouts[\\/](hero|menu-|page-header|part|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|pie-chart|descriptions|divider|empty|image|frame|greeting|progress|statistic|steps|sub-app|tag|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch|tree-select[\\/]branches)|widgets[\\/](card-grid|dialog|drawer|search-bar|toolbar)|shared[\\/](Portrait|TagLabel|draft-storage|format|lazy|pasted|value-text)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|files|first-field|list-attributes|numbers|print|RecordMenu|row-action|TypedInput|useDebounced|useIsPrinted))/;
+  /[\\/]renderers[\\/](layouts[\\/](hero|menu-|page-header|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|pie-chart|descriptions|divider|empty|image|frame|greeting|progress|statistic|steps|sub-app|tag|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch|tree-select[\\/]branches)|widgets[\\/](card-grid|dialog|drawer|search-bar|toolbar)|shared[\\/](Portrait|TagLabel|draft-storage|format|lazy|pasted|value-text)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|files|first-field|list-attributes|numbers|print|RecordMenu|row-action|TypedInput|useDebounced|useIsPrinted))/;
 
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 

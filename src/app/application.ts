@@ -12,7 +12,6 @@ import { AskedPage } from './asked-page.ts';
 import { type Base, baseOf, inner, outer } from './base.ts';
 import type { Documents } from './documents.ts';
 import type { Foundation } from './foundation.ts';
-import { watchInput } from './frame-input.ts';
 import { AppHistory, withQuery } from './history.ts';
 import { createHost, rootScope } from './host.ts';
 import { Menus } from './menus.ts';
@@ -24,6 +23,7 @@ import { sharedWait } from './shared-wait.ts';
 import { signedOut } from './stats.ts';
 import { Texts } from './texts.ts';
 import { chooseTheme } from './theme.ts';
+import { watchInput } from './watch-input.ts';
 import { WindowLinks, type WindowLinksParts } from './window-links.ts';
 
 /** The running application: state, texts, session, routes and the engine on them. */

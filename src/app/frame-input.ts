@@ -1,13 +1,5 @@
-import { reaction } from '@formily/reactive';
 import { holdWindow, type LeaveGuard } from '../engine/index.ts';
-
-/** What a sub-app says of its input. */
-export interface FrameTyping {
-  /** Leaving would lose something. */
-  unsaved: boolean;
-  /** Something is typed that is left without a question. */
-  typed?: boolean | undefined;
-}
+import type { FrameTyping } from './watch-input.ts';
 
 /** What is typed in a frame of this window, as far as it says so. The window asks before it leaves what is unsaved there, and before it closes. */
 export class FrameInput {
@@ -54,15 +46,4 @@ function documentOf(frame: Window): Document | undefined {
     if (error instanceof DOMException) return undefined;
     throw error;
   }
-}
-
-/** Tells what is typed here now, and whenever that becomes another. */
-export function watchInput(leave: Pick<LeaveGuard, 'blocked' | 'edited'>, tell: (typing: Required<FrameTyping>) => void): void {
-  const now = () => ({ unsaved: leave.blocked, typed: leave.edited });
-  // As one text: only another one is told.
-  reaction(
-    () => JSON.stringify(now()),
-    () => tell(now()),
-    { fireImmediately: true },
-  );
 }

@@ -1,7 +1,8 @@
 import type { AppDocument } from '../core/types.ts';
 import type { LeaveGuard } from '../engine/index.ts';
 import type { FrameLink, FrameLinks } from '../engine/types.ts';
-import { FrameInput, type FrameTyping } from './frame-input.ts';
+import type { FrameInput } from './frame-input.ts';
+import type { FrameTyping } from './watch-input.ts';
 
 /** What a sub-app asks of the window around it (EMBED-02). */
 type FrameRequest =
@@ -15,11 +16,12 @@ export type HostMessage = { type: 'logout' } | { type: 'changeSetting'; language
 interface KnownFrame {
   origin: string;
   onReady: () => void;
-  input: FrameInput;
+  /** Absent: it said nothing of its input yet. */
+  input?: FrameInput;
 }
 
-/** The shape of messages; without frames and outside of one nobody needs its code. */
-const shape = () => import('../generated/validators/entities/window-message.js');
+/** The shape of messages, and what is known of frames by them; without frames and outside of one nobody needs that code. */
+const code = () => Promise.all([import('../generated/validators/entities/window-message.js'), import('./frame-input.ts')]);
 
 const fromHost: ReadonlySet<string> = new Set(['logout', 'changeSetting']);
 
@@ -60,12 +62,12 @@ export class WindowLinks implements FrameLinks {
   readonly register = (frame: Window, address: string, onReady: () => void): FrameLink => {
     const { origin } = new URL(address, this.parts.window.location.href);
     if (!this.origins.has(origin)) return this.leaveUnheard(origin);
-    const input = new FrameInput(frame, this.parts.leave);
-    this.frames.set(frame, { origin, onReady, input });
+    const known: KnownFrame = { origin, onReady };
+    this.frames.set(frame, known);
     return {
-      loaded: () => input.loaded(),
+      loaded: () => known.input?.loaded(),
       end: () => {
-        input.forget();
+        known.input?.forget();
         this.frames.delete(frame);
       },
     };
@@ -95,7 +97,7 @@ export class WindowLinks implements FrameLinks {
 
   /** Whether sub-apps stand in this window that did not say that nothing is typed in them. */
   mayHoldInput(): boolean {
-    return this.unheard > 0 || [...this.frames.values()].some(({ input }) => !input.isEmpty);
+    return this.unheard > 0 || [...this.frames.values()].some(({ input }) => !input?.isEmpty);
   }
 
   /** Whether the window around this sub-app is of our own site: both have one session. Whoever is let look into it knows. */
@@ -123,11 +125,17 @@ export class WindowLinks implements FrameLinks {
     const { window, isSubApp } = this.parts;
     const { data, origin, source } = event;
     if (!this.origins.has(origin) || source === null || source === window) return;
-    const frame = this.frames.get(source as Window);
+    const view = source as Window;
+    const frame = this.frames.get(view);
     const isKnown = frame ? frame.origin === origin : isSubApp && source === window.parent;
     if (!isKnown) return;
-    shape().then(
-      ({ validate }) => validate(data) && this.take(data as FrameMessage | HostMessage, frame, origin),
+    code().then(
+      ([{ validate }, { FrameInput }]) => {
+        // It may have gone before the code came.
+        if (!validate(data) || this.frames.get(view) !== frame) return;
+        if (frame) frame.input ??= new FrameInput(view, this.parts.leave);
+        this.take(data as FrameMessage | HostMessage, frame, origin);
+      },
       (error: unknown) => console.warn('A message of another window could not be read:', error),
     );
   };
@@ -138,7 +146,7 @@ export class WindowLinks implements FrameLinks {
       if (isFromHost(message)) onHost(message, origin);
     } else if (isFromHost(message)) return;
     else if (message.type === 'removeLoading') frame.onReady();
-    else if (message.type === 'unsaved') frame.input.take(message);
+    else if (message.type === 'unsaved') frame.input?.take(message);
     else onFrame(message);
   }
 }

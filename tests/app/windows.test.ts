@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { baseOf, inner, outer } from '../../src/app/base.ts';
-import { watchInput } from '../../src/app/frame-input.ts';
 import { AppHistory } from '../../src/app/history.ts';
 import { decide } from '../../src/app/routes.ts';
 import { subAppOf } from '../../src/app/sub-apps.ts';
+import { watchInput } from '../../src/app/watch-input.ts';
 import { WindowLinks } from '../../src/app/window-links.ts';
 import { compileMenu } from '../../src/core/index.ts';
 import { LeaveGuard } from '../../src/engine/index.ts';
