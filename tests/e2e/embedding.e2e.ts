@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { askToSignOut, hold, prefer } from './world.ts';
+import { askToSignOut, endElsewhere, hold, prefer } from './world.ts';
 
 /** A site of its own origin, whose page sends what a test says to the window around it. */
 async function foreignSite(): Promise<{ address: string; close(): Promise<void> }> {
@@ -153,15 +153,7 @@ test('[EMBED-03] [STATE-09] a sign-out in another tab of the same session ends t
     if (route.request().frame() === page.mainFrame()) await expect.poll(storedToken).toBeNull();
     await route.continue();
   });
-  const twin = await context.newPage();
-  await twin.addInitScript((value) => {
-    if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;
-    sessionStorage.setItem('test_signed_in', '1');
-    sessionStorage.setItem('access_token', value);
-  }, token);
-  await twin.goto('/system/dict');
-  await (await askToSignOut(twin)).click();
-  await twin.waitForURL(/\/login/);
+  await endElsewhere(page, token);
   // Nobody is taken from what they read by what another tab did (STATE-09).
   const question = page.getByRole('dialog', { name: 'Leave this page?' });
   await expect(question).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Frame, Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { askToSignOut, loginForm, PASSWORD, prefer } from './world.ts';
+import { endElsewhere, loginForm, PASSWORD, prefer } from './world.ts';
 
 // A session that ended is refused; calls of the page a frame is taken from are cut off.
 test.use({ expectedErrors: [/status of 401|NETWORK_ERROR/] });
@@ -19,19 +19,6 @@ async function typedInFrame(page: Page, server: ServerProcess, value: string): P
   await editor.getByRole('textbox', { name: /value/i }).fill(value);
   for (const wording of await editor.getByRole('textbox', { name: /label|Chinese|English/i }).all()) await wording.fill('Kept text');
   return { frame, editor };
-}
-
-/** Signs out of the session of this window in another one. */
-async function endElsewhere(page: Page, token: string): Promise<void> {
-  const twin = await page.context().newPage();
-  await twin.addInitScript((value) => {
-    if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;
-    sessionStorage.setItem('test_signed_in', '1');
-    sessionStorage.setItem('access_token', value);
-  }, token);
-  await twin.goto('/system/dict');
-  await (await askToSignOut(twin)).click();
-  await twin.waitForURL(/\/login/);
 }
 
 test('[WS-12] [EMBED-02] a window asks before it leaves what is typed in its sub-app, and not once that is saved', async ({

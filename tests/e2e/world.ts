@@ -142,6 +142,19 @@ export async function askToSignOut(page: Page): Promise<Locator> {
   return page.getByRole('dialog').getByRole('button', { name: 'Sign out' });
 }
 
+/** Signs out of the session of this window in another one. */
+export async function endElsewhere(page: Page, token: string): Promise<void> {
+  const twin = await page.context().newPage();
+  await twin.addInitScript((value) => {
+    if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;
+    sessionStorage.setItem('test_signed_in', '1');
+    sessionStorage.setItem('access_token', value);
+  }, token);
+  await twin.goto('/system/dict');
+  await (await askToSignOut(twin)).click();
+  await twin.waitForURL(/\/login/);
+}
+
 /** Says yes to the question of a window whose session was ended in another one. */
 export const leaveEnded = (page: Page): Promise<void> =>
   page.getByRole('dialog').filter({ hasText: 'Leave this page?' }).getByRole('button', { name: 'Leave', exact: true }).click();

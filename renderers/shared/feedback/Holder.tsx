@@ -5,6 +5,7 @@ import type { DialogWords, Feedback } from '../../../src/engine/types.ts';
 import { TabRound } from '../controls/TabRound.tsx';
 import { Glyph } from '../icon/Glyph.tsx';
 import { Library } from '../theme/Library.tsx';
+import { cover } from './cover.ts';
 import { Sign } from './Sign.tsx';
 import './feedback.css';
 
@@ -119,13 +120,6 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
       {dialogHolder}
     </>
   );
-}
-
-/** Hides everything but dialogs that stand alone, also from screen readers and the keyboard. Gives what shows it again, as it was. */
-function cover(): () => void {
-  const { classList } = document.documentElement;
-  classList.add('tg-covered');
-  return () => classList.remove('tg-covered');
 }
 
 /** Words of an open dialog: as they were said first, until the language changes. */

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadCode } from '../../../src/engine/index.ts';
 import type { Feedback } from '../../../src/engine/types.ts';
+import { cover } from './cover.ts';
 
 type HolderProps = { attach: (feedback: Feedback | undefined) => void };
 
@@ -62,22 +63,6 @@ const plainFeedback: Feedback = {
     return agreed;
   },
 };
-
-/** The questions the page is covered for now. */
-const covering = new Set<object>();
-let opacityBefore = '';
-
-/** Leaves nothing of the page to be read behind the browser's own question, and gives what shows it again once nobody else covers it. */
-function cover(): () => void {
-  const { style } = document.body;
-  const one = {};
-  if (covering.size === 0) opacityBefore = style.opacity;
-  covering.add(one);
-  style.opacity = '0';
-  return () => {
-    if (covering.delete(one) && covering.size === 0) style.opacity = opacityBefore;
-  };
-}
 
 /** Once what was changed is drawn, or nobody waits for it any more. */
 function painted(signal: AbortSignal | undefined): Promise<void> {

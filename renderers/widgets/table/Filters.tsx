@@ -47,11 +47,16 @@ export function Filters(props: FiltersProps) {
 }
 
 /** What is within that form. `form`: its values are written and sent. */
-const Within = observer(function Within({ node, scope, form, fields, columns, first, busy, onSearch }: FiltersProps & { form: FormModel }) {
+const Within = observer(function Within({ node, scope, form, fields, first, busy, onSearch }: FiltersProps & { form: FormModel }) {
   const t = useTranslate();
   const id = useId();
   const values = Object.fromEntries(fieldsWithin(fields).map(({ name }) => [name, form.value(name)]));
-  const { shown, folded, used, isOpen, open, choose } = useFold({ fields, columns, values, place: `${node.document}${node.pointer}` });
+  const { shown, folded, used, isOpen, open, choose } = useFold({
+    fields,
+    span: form.mode.span,
+    values,
+    place: `${node.document}${node.pointer}`,
+  });
   // Where one of them is wrong, it is shown.
   useReveal(folded, open);
   const isMore = !isOpen && used > 0;

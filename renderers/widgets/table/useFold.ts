@@ -13,8 +13,8 @@ const GRID = 24;
 
 interface Folding {
   fields: readonly PlanField[];
-  /** Filters beside each other. */
-  columns: number;
+  /** Columns of the grid a filter takes that says nothing else. */
+  span: number;
   /** What stands in the fields, searched for or not. */
   values: Row;
   /** Of the table in its documents; what people chose is kept in this browser by it. */
@@ -22,9 +22,9 @@ interface Folding {
 }
 
 /** Which filters stand there always: the first row, in a narrow window the first of many; and whether the others do. */
-export function useFold({ fields, columns, values, place }: Folding) {
+export function useFold({ fields, span, values, place }: Folding) {
   const isNarrow = useMedia(FOLDED);
-  const count = isNarrow ? (fields.length > UNFOLDED ? 1 : fields.length) : lengthOfRow(fields, Math.floor(GRID / columns));
+  const count = isNarrow ? (fields.length > UNFOLDED ? 1 : fields.length) : lengthOfRow(fields, span);
   const [shown, folded] = useMemo(() => [fields.slice(0, count), fields.slice(count)], [fields, count]);
   const active = activeFilters(values);
   const used = fieldsWithin(folded).filter(({ name }) => name in active).length;

@@ -14,6 +14,11 @@ interface PageBody {
   pageSize?: number | undefined;
 }
 
+interface Upload {
+  query: { clientCode: string; check?: string | undefined; seen?: string | undefined };
+  files: CallRequest<unknown>['files'];
+}
+
 async function page<Answer>(request: Pick<CallRequest<unknown>, 'db' | 'user'>, kind: MasterKind<Answer>, body: PageBody) {
   const { keyword = '', kind: wanted = '', pageNo = 1, pageSize = 10 } = body;
   const client = await requireClient(request.db, signedIn(request), body.clientCode);
@@ -22,6 +27,11 @@ async function page<Answer>(request: Pick<CallRequest<unknown>, 'db' | 'user'>, 
 
 async function clientOf(request: Pick<CallRequest<unknown>, 'db' | 'user'>, clientCode: string): Promise<FlowClient> {
   return await requireClient(request.db, signedIn(request), clientCode);
+}
+
+/** What a call that takes a file over was given; without a file it is refused. */
+function uploadOf({ query: { clientCode, check, seen }, files }: Upload) {
+  return { clientCode, file: requiredFile(files.file), isCheck: check === '1', seen };
 }
 
 /** Dealers, products and matching relations of clients (FLOW-08, API-160 to API-165). */
@@ -42,8 +52,7 @@ export const flowMasterDataModule = defineModule({
     },
 
     async uploadDealer(request) {
-      const { clientCode, check, seen } = request.query;
-      return await importRows(request, dealerKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1', seen });
+      return await importRows(request, dealerKind, uploadOf(request));
     },
 
     async downloadDealer(request) {
@@ -65,8 +74,7 @@ export const flowMasterDataModule = defineModule({
     },
 
     async uploadProduct(request) {
-      const { clientCode, check, seen } = request.query;
-      return await importRows(request, productKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1', seen });
+      return await importRows(request, productKind, uploadOf(request));
     },
 
     async downloadProduct(request) {
@@ -88,8 +96,7 @@ export const flowMasterDataModule = defineModule({
     },
 
     async uploadRelation(request) {
-      const { clientCode, check, seen } = request.query;
-      return await importRows(request, relationKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1', seen });
+      return await importRows(request, relationKind, uploadOf(request));
     },
 
     async downloadRelation(request) {

@@ -11,7 +11,7 @@ import { filesOf, readFiles } from './files.ts';
 import { type Register, withFields } from './registers.ts';
 import { offeredTo } from './sight.ts';
 import type { RecordValues } from './tables.ts';
-import { referredValues, withComputed } from './values.ts';
+import { referredValues, rounded, withComputed } from './values.ts';
 
 type Value = RecordValues[string];
 /** A value that can be kept, or what is wrong with it. */
@@ -116,8 +116,7 @@ function readValue(field: RegisterField, given: unknown): Read {
         return wrong('is no number', 'register.noNumber');
       if (minimum !== undefined && number < minimum) return wrong(`is below ${minimum}`, 'register.tooSmall', { minimum: String(minimum) });
       if (maximum !== undefined && number > maximum) return wrong(`is above ${maximum}`, 'register.tooLarge', { maximum: String(maximum) });
-      // No -0, which is kept as 0.
-      return { value: (type === 'integer' ? number : Number(number.toFixed(field.digits ?? 2))) + 0 };
+      return { value: rounded(number, type === 'integer' ? 0 : (field.digits ?? 2)) };
     }
     case 'date':
       return typeof given === 'string' && isDay(given) ? { value: given } : wrong('is no day', 'register.noDay');

@@ -79,6 +79,9 @@ function computed(
   return all;
 }
 
+/** A number with so many digits. What rounds to nothing is 0: JSON knows no -0, and it would be a change each time. */
+export const rounded = (number: number, digits: number): number => Number(number.toFixed(digits)) + 0;
+
 /** What was computed as its field keeps it: with its digits, whole numbers rounded; nothing where it is no value of the type. */
 export function asKept({ type, digits = 2 }: RegisterField, result: unknown): Value | undefined {
   switch (type) {
@@ -88,8 +91,7 @@ export function asKept({ type, digits = 2 }: RegisterField, result: unknown): Va
     case 'decimal': {
       const number = typeof result === 'string' && result.trim() !== '' ? Number(result) : result;
       if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
-      // What rounds to nothing is 0: JSON knows no -0, and it would be a change each time.
-      return (type === 'integer' ? Math.round(number) : Number(number.toFixed(digits))) + 0;
+      return type === 'integer' ? rounded(Math.round(number), 0) : rounded(number, digits);
     }
     case 'date':
       return typeof result === 'string' && isDay(result) ? result : undefined;
