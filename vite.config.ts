@@ -18,7 +18,7 @@ const SHELL_CHECKS = /[\\/]validators[\\/]responses[\\/](delegate|dictionary|mes
 export default defineConfig({
   root: resolve(root, 'src'),
   cacheDir: resolve(root, 'node_modules/.vite'),
-  plugins: [react(), lightRouter(), retriableImports(), documentReload(), earlyLoading(), precompress()],
+  plugins: [react(), lightRouter(), lightForms(), lightColours(), retriableImports(), documentReload(), earlyLoading(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -64,7 +64,7 @@ const HEAVY =
 
 /** Small widgets that nobody sees before signing in: one file of their own, which the login page does not wait for. */
 const INSIDE =
-  /[\\/]renderers[\\/](layouts[\\/](hero|menu-|page-header|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|pie-chart|descriptions|divider|empty|image|frame|greeting|progress|statistic|steps|sub-app|tag|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch|tree-select[\\/]branches)|widgets[\\/](card-grid|dialog|drawer|search-bar|toolbar)|shared[\\/](Portrait|TagLabel|draft-storage|format|lazy|pasted|value-text)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|files|first-field|list-attributes|numbers|print|RecordMenu|row-action|TypedInput|useDebounced|useIsPrinted))/;
+  /[\\/]renderers[\\/](layouts[\\/](grid|hero|menu-|page-header|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|pie-chart|descriptions|divider|empty|image|frame|greeting|icon|progress|spinner|statistic|steps|sub-app|tag|theme-switch|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch|tree-select[\\/]branches)|widgets[\\/](card-grid|dialog|drawer|dropdown|search-bar|toolbar)|shared[\\/](Portrait|TagLabel|draft-storage|drawer-context|figure|format|lazy|pasted|series-tone|value-text)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|FileChooser|files|first-field|fitting-file|list-attributes|numbers|print|RecordMenu|row-action|smaller-picture|TypedInput|useDebounced|useIsPrinted|useNow))/;
 
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
@@ -102,6 +102,68 @@ function lightRouter(): Plugin {
     },
   };
 }
+
+/**
+ * Of the form library only its forms are used: values, and who changed them. What it knows of fields, of checking them, of telling about them
+ * and of components that are classes stays out of the bundle; whoever begins to use it is told where it went
+ * (docs/decisions/270-left-out-of-the-build.md).
+ */
+function lightForms(): Plugin {
+  const leftOut = (name: string) => `throw new Error('${name} is left out of the build: lightForms() in vite.config.ts');`;
+  return {
+    name: 'targus:light-forms',
+    apply: 'build',
+    transform: {
+      filter: {
+        id: [
+          /[\\/]@formily[\\/]core[\\/]esm[\\/](models[\\/](Array|Object|Void)?Field|effects[\\/]\w+)\.js$/,
+          /[\\/]@formily[\\/]validator[\\/]esm[\\/](validator|parser)\.js$/,
+          /[\\/]hoist-non-react-statics[\\/]dist[\\/]/,
+        ],
+      },
+      handler(code, id) {
+        // Functions that nobody calls, made by calls nobody declared free of effects.
+        if (/[\\/]effects[\\/]/.test(id)) return { code, map: null, moduleSideEffects: false };
+        // Functions have nothing of their own to be copied to what observes them.
+        if (/[\\/]hoist-non-react-statics[\\/]/.test(id)) return { code: 'export default (target) => target;', map: null };
+        const exported = [...code.matchAll(/^export (?:var (\w+)|\{ (\w+) \})/gm)].map(([, one, other]) => one ?? other ?? '');
+        if (exported.length === 0)
+          this.error('The form library is written in another way than lightForms() knows: adapt it, or leave it out.');
+        return { code: exported.map((name) => `export function ${name}() { ${leftOut(name)} }`).join('\n'), map: null };
+      },
+    },
+  };
+}
+
+/** The twelve palettes of the component library are what it computes for every other colour: their tables stay out of the bundle. */
+function lightColours(): Plugin {
+  return {
+    name: 'targus:light-colours',
+    apply: 'build',
+    transform: {
+      filter: { id: /[\\/](@ant-design[\\/]colors[\\/]es[\\/]presets|antd[\\/]es[\\/]theme[\\/]themes[\\/]default[\\/]index)\.js$/ },
+      handler(code, id) {
+        const without = /presets\.js$/.test(id) ? withoutTables(code) : withoutLookup(code);
+        if (without === code) this.error('The palettes are written in another way than lightColours() knows: adapt it, or leave it out.');
+        return { code: without, map: null };
+      },
+    },
+  };
+}
+
+/** Blue is the colour of the library's own links: it keeps what it says of itself. */
+const withoutTables = (code: string) =>
+  code
+    .replace(/^(?!blue\.)\w+\.primary = .*$/gm, '')
+    .replace(/^export var (preset(?:Dark)?Palettes) = \{[^}]*\};/gm, 'export var $1 = {};');
+
+const withoutLookup = (code: string) =>
+  code
+    .replace(
+      'token[colorKey] === presetPrimaryColors[colorKey] ? presetPalettes[colorKey] : generate(token[colorKey])',
+      'generate(token[colorKey])',
+    )
+    .replace('presetPalettes.pink = presetPalettes.magenta;', '');
 
 /** `import()` in the bundle goes through src/engine/code-files.ts instead of the helper of the bundler, whose failures last. */
 function retriableImports(): Plugin {
