@@ -2879,6 +2879,10 @@ params: undefined
 query: undefined
 body: {
 ids: RecordId[]
+/**
+ * The `revision` of each task as it was seen, in the order of `ids`: where a task or its tickets changed since, nothing is decided. Default: whatever there is.
+ */
+revisions?: number[]
 status: ("0010" | "0100" | "1000")
 /**
  * Why: the dealer reads it. Needed to reject.
@@ -4871,6 +4875,15 @@ id: RecordId
 kind: ("product" | "dealer")
 number: number
 targetCode: string
+/**
+ * The name and its match as they were looked at, as `names` has them: the name is then found by these, and not by its number, which is another one in a file that came since.
+ */
+seen?: {
+code: string
+name: string
+spec: string
+targetCode: (string | null)
+}
 }
 data: {
 process: FlowDataProcess
@@ -13289,6 +13302,10 @@ taskName: string
 export interface BillTask {
 id: string
 version?: number
+/**
+ * Goes up with every change of the task and of its tickets.
+ */
+revision?: number
 reviewObjectId?: string
 clientCode?: string
 clientName: string

@@ -9,7 +9,7 @@ import { dealersOf } from './dealers.ts';
 import { byHeadings, columnLetter, guesser } from './headings.ts';
 import { type FileType, isComplete, type Mapping, type Target, targets } from './kinds.ts';
 import { understandRows } from './lines.ts';
-import { holdProcess, kind, type ProcessAnswer, requireProcess } from './processes.ts';
+import { holdProcess, kind, nextDataNo, type ProcessAnswer, requireProcess } from './processes.ts';
 
 /** The mapping last used for files of a kind of a client. */
 export async function storedMapping(db: Database, clientId: number, fileType: FileType) {
@@ -109,7 +109,7 @@ async function setHeadingRow(db: Database, process: ProcessAnswer, headingRow: n
   await db.deleteFrom('flow_data_name').where('process_id', '=', id).execute();
   await db
     .updateTable('flow_data_process')
-    .set((row) => ({
+    .set({
       status: '1' as const,
       heading_row: headingRow,
       headings: JSON.stringify(found.cells),
@@ -118,8 +118,8 @@ async function setHeadingRow(db: Database, process: ProcessAnswer, headingRow: n
       rejected: 0,
       unmatched: 0,
       elsewhere: 0,
-      data_no: row('data_no', '+', 1),
-    }))
+      data_no: nextDataNo,
+    })
     .where('id', '=', id)
     .execute();
 }

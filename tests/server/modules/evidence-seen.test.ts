@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EvidenceWorld, invoice } from './evidence-world.ts';
+import { code } from './flow-world.ts';
+
+let world: EvidenceWorld;
+beforeAll(async () => {
+  world = await EvidenceWorld.start();
+});
+afterAll(async () => await world.app.close());
+
+interface Shown {
+  billInfo: { revision: number; status: string };
+  ticketList: { id: string; version: number; ticketAmount: string }[];
+}
+
+describe('decisions about bill tasks', () => {
+  it('[API-155] [FLOW-07] [EVID-11] are about the tickets that were seen: what the dealer changed meanwhile is looked at first, and of many nothing is decided', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['vat-special'] });
+    const [task, other] = [await world.task(object.id), await world.task(object.id)];
+    for (const [index, { id }] of [task, other].entries())
+      expect((await world.bring(id, copyUrl, 'vat-special', await invoice(`5500000${index}`))).status).toBe(200);
+    const shown = async (id: string) => (await world.post('flow-bill-ticket/queryList', { id })).body.data as Shown;
+    const decide = (more: object) => world.post('flow-bill-collect/updateStatusByIds', { ids: [other.id, task.id], ...more });
+
+    const [before, whole] = [await shown(task.id), await shown(other.id)];
+    const revisions = [whole.billInfo.revision, before.billInfo.revision];
+    const [ticket] = before.ticketList;
+    const changed = { id: ticket?.id, version: ticket?.version, ticketAmount: '9999999.00', copyUrl };
+    expect((await world.dealer('flow-bill-ticket/update', changed)).status).toBe(200);
+    // Its status is what it was: only its tickets are others.
+    expect((await shown(task.id)).billInfo.status).toBe(before.billInfo.status);
+    for (const wanted of [{ status: '1000' }, { status: '0010', rejectLog: 'The stamp cannot be read' }]) {
+      const refused = await decide({ ...wanted, revisions });
+      expect([...code(refused), refused.body.details]).toEqual([
+        409,
+        'CONFLICT',
+        [expect.objectContaining({ key: 'evidence.taskChanged', values: { name: task.taskName } })],
+      ]);
+    }
+    expect([(await shown(task.id)).billInfo.status, (await shown(other.id)).billInfo.status]).toEqual(['0100', '0100']);
+    // What an invoice check said since was not seen either.
+    const looked = await shown(task.id);
+    await world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [ticket?.id] });
+    expect((await shown(task.id)).billInfo.revision).toBeGreaterThan(looked.billInfo.revision);
+    const now = [whole.billInfo.revision, (await shown(task.id)).billInfo.revision];
+    expect((await decide({ status: '1000', revisions: now })).body.data).toEqual({ count: 2 });
+    // Who names no revision decides about what there is.
+    expect((await decide({ status: '0010', rejectLog: 'Once more' })).body.data).toEqual({ count: 2 });
+  });
+});
