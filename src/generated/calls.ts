@@ -5052,6 +5052,18 @@ key: string
 line: number
 cells: string[]
 }[]
+/**
+ * Of the data process.
+ */
+version: number
+/**
+ * The file whose columns these are.
+ */
+fileBid: (string | null)
+/**
+ * Its row of the headings.
+ */
+headingRow: (number | null)
 }
 }
 /**
@@ -5332,6 +5344,13 @@ amount?: (number | null)
  * The other side: whom it went to or came from. Place of the column in the file, from 0.
  */
 counterpart?: (number | null)
+}
+/**
+ * The file and the row of its headings the mapping was made for, as `mapping` has them: places of columns mean something else in another file, so that one is refused whatever its version.
+ */
+seen?: {
+fileBid: (string | null)
+headingRow: (number | null)
 }
 }
 data: FlowDataProcess

@@ -25093,7 +25093,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "mapping",
         "storedBy",
         "storedTime",
-        "preview"
+        "preview",
+        "version",
+        "fileBid",
+        "headingRow"
       ],
       "properties": {
         "columns": {
@@ -25173,6 +25176,24 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "maxItems": 10,
           "description": "The first 10 rows below the headings."
+        },
+        "version": {
+          "type": "integer",
+          "description": "Of the data process."
+        },
+        "fileBid": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "The file whose columns these are."
+        },
+        "headingRow": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "description": "Its row of the headings."
         }
       }
     },
@@ -25957,7 +25978,33 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 1000,
           "description": "Row of the headings, as a spreadsheet counts; rows above it are left out. Default as it is."
         },
-        "mapping": flowColumnMapping
+        "mapping": flowColumnMapping,
+        "seen": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "fileBid",
+            "headingRow"
+          ],
+          "properties": {
+            "fileBid": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 64
+            },
+            "headingRow": {
+              "type": [
+                "integer",
+                "null"
+              ],
+              "minimum": 1,
+              "maximum": 1000000
+            }
+          },
+          "description": "The file and the row of its headings the mapping was made for, as `mapping` has them: places of columns mean something else in another file, so that one is refused whatever its version."
+        }
       }
     },
     "response": flowDataProcess,

@@ -56,6 +56,9 @@ export async function proposeMapping(context: Context, id: string) {
       ? (['stored', fit] as const)
       : ([Object.keys(guess).length > 0 ? 'guessed' : 'none', guess] as const);
   return {
+    version: process.version,
+    fileBid: process.fileBid,
+    headingRow: process.headingRow,
     columns,
     source,
     mapping,
@@ -71,19 +74,25 @@ export interface GivenChange {
   remark?: string | null | undefined;
   headingRow?: number | undefined;
   mapping?: Mapping | undefined;
+  /** The file a mapping was made for, and the row of its headings. */
+  seen?: Pick<ProcessAnswer, 'fileBid' | 'headingRow'> | undefined;
 }
 
 /**
  * Changes the remark of a process, or the mapping of its file (API-128). A mapping is kept for the next file of the kind.
  * @throws ApiError NOT_FOUND, CONFLICT with the process as it is, FLOW_FILE_MISSING, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, PARAMETER_ERROR
  */
-export async function updateProcess(context: Context, { id, version, remark, headingRow, mapping }: GivenChange): Promise<ProcessAnswer> {
+export async function updateProcess(
+  context: Context,
+  { id, version, remark, headingRow, mapping, seen }: GivenChange,
+): Promise<ProcessAnswer> {
   const author = authorOf(context);
   return await change(context.db, kind, author, {
     id,
     verb: mapping === undefined && headingRow === undefined ? 'update' : 'map',
     async work(transaction) {
       const { process, project } = await holdProcess(transaction, author.user, id);
+      if (mapping && seen) requireSeenFile(process, seen);
       if (isBehind(version, process.version)) return false;
       await transaction
         .updateTable('flow_data_process')
@@ -95,6 +104,12 @@ export async function updateProcess(context: Context, { id, version, remark, hea
       return true;
     },
   });
+}
+
+/** Nothing of a mapping can be merged into one of another file: its places mean other columns. @throws ApiError CONFLICT */
+function requireSeenFile({ fileBid, headingRow }: ProcessAnswer, seen: Pick<ProcessAnswer, 'fileBid' | 'headingRow'>): void {
+  if (fileBid === seen.fileBid && headingRow === seen.headingRow) return;
+  throw new ApiError('CONFLICT', { details: [{ field: '', message: 'Another file, or row of headings', key: 'flow-data.otherFile' }] });
 }
 
 /** The mapping of before goes with the headings of before. @throws ApiError FLOW_FILE_MISSING, PARAMETER_ERROR */

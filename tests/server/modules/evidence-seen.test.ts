@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadFile } from './client.ts';
 import { EvidenceWorld, invoice } from './evidence-world.ts';
 import { code } from './flow-world.ts';
 
@@ -47,5 +48,21 @@ describe('decisions about bill tasks', () => {
     expect((await decide({ status: '1000', revisions: now })).body.data).toEqual({ count: 2 });
     // Who names no revision decides about what there is.
     expect((await decide({ status: '0010', rejectLog: 'Once more' })).body.data).toEqual({ count: 2 });
+  });
+});
+
+describe('bill tasks from a file', () => {
+  it('[FLOW-07] [EVID-07] come once, whoever sends the same file at the same moment: the other one is told which are there', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const object = await world.object();
+      const names = Array.from({ length: 400 }, (_, index) => `任务 ${index}`);
+      const path = `/api/flow-bill-collect/import?reviewObjectId=${object.id}`;
+      const file = Buffer.from(['taskName', ...names].join('\n'));
+      const sent = await Promise.all([1, 2, 3].map(() => uploadFile(world.app, path, world.flow.auditor, file, 'tasks.csv')));
+      expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const saved = sent.map(({ body }) => body.data as { saved: boolean; faultCount: number });
+      expect(saved.filter(({ saved: isSaved }) => isSaved)).toHaveLength(1);
+      expect(saved.filter(({ saved: isSaved }) => !isSaved).map(({ faultCount }) => faultCount)).toEqual([400, 400]);
+    }
   });
 });

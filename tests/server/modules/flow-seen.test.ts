@@ -24,6 +24,33 @@ interface Result {
   remark: string | null;
 }
 
+describe('a mapping', () => {
+  it('[API-128] [API-131] is applied to the file and the headings it was made for, whatever version of the process is named', async () => {
+    const world = await ProcessWorld.start(flow);
+    const { id } = world.of('dealer-stock');
+    const proposal = async () => (await world.post('getPersistColumnMapping', { id })).body.data as Record<string, unknown>;
+    const apply = async (seen: unknown) =>
+      world.post('updateDataProcess', { id, mapping: { productName: 0, quantity: 1 }, seen, version: (await world.now(id)).version });
+    await world.upload(id, Buffer.from('货,存,价\n甲,10,99\n'));
+    const first = await proposal();
+    const seen = { fileBid: first.fileBid, headingRow: first.headingRow };
+    expect(first).toMatchObject({ fileBid: expect.any(String), headingRow: 1, version: (await world.now(id)).version });
+    await world.upload(id, Buffer.from('货,价,存\n甲,99,10\n乙,88,20\n'));
+    const late = await apply(seen);
+    expect([...code(late), late.body.data, late.body.details]).toEqual([
+      409,
+      'CONFLICT',
+      undefined,
+      [expect.objectContaining({ key: 'flow-data.otherFile' })],
+    ]);
+    const now = await proposal();
+    const other = { fileBid: now.fileBid, headingRow: 1 };
+    expect((await apply({ ...other, headingRow: 2 })).status).toBe(409);
+    expect(await world.now(id)).toMatchObject({ mapping: null, status: '1' });
+    expect((await apply(other)).status).toBe(200);
+  });
+});
+
 describe('names that are assigned', () => {
   it('[FLOW-05] [FLOW-08] are those that were looked at, whatever another file brought meanwhile, and nobody takes back unseen what somebody else assigned', async () => {
     const world = await ProcessWorld.start(flow);
