@@ -2879,6 +2879,10 @@ params: undefined
 query: undefined
 body: {
 ids: RecordId[]
+/**
+ * The `revision` of each task as it was seen, in the order of `ids`: where a task or its tickets changed since, nothing is decided. Default: whatever there is.
+ */
+revisions?: number[]
 status: ("0010" | "0100" | "1000")
 /**
  * Why: the dealer reads it. Needed to reject.
@@ -4871,6 +4875,15 @@ id: RecordId
 kind: ("product" | "dealer")
 number: number
 targetCode: string
+/**
+ * The name and its match as they were looked at, as `names` has them: the name is then found by these, and not by its number, which is another one in a file that came since.
+ */
+seen?: {
+code: string
+name: string
+spec: string
+targetCode: (string | null)
+}
 }
 data: {
 process: FlowDataProcess
@@ -5039,6 +5052,18 @@ key: string
 line: number
 cells: string[]
 }[]
+/**
+ * Of the data process.
+ */
+version: number
+/**
+ * The file whose columns these are.
+ */
+fileBid: (string | null)
+/**
+ * Its row of the headings.
+ */
+headingRow: (number | null)
 }
 }
 /**
@@ -5319,6 +5344,13 @@ amount?: (number | null)
  * The other side: whom it went to or came from. Place of the column in the file, from 0.
  */
 counterpart?: (number | null)
+}
+/**
+ * The file and the row of its headings the mapping was made for, as `mapping` has them: places of columns mean something else in another file, so that one is refused whatever its version.
+ */
+seen?: {
+fileBid: (string | null)
+headingRow: (number | null)
 }
 }
 data: FlowDataProcess
@@ -13289,6 +13321,10 @@ taskName: string
 export interface BillTask {
 id: string
 version?: number
+/**
+ * Goes up with every change of the task and of its tickets.
+ */
+revision?: number
 reviewObjectId?: string
 clientCode?: string
 clientName: string

@@ -3949,6 +3949,10 @@ const billTask: JsonObject = {
     "version": {
       "type": "integer"
     },
+    "revision": {
+      "type": "integer",
+      "description": "Goes up with every change of the task and of its tickets."
+    },
     "reviewObjectId": {
       "type": "string"
     },
@@ -18955,6 +18959,16 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxItems": 200,
           "items": recordId
         },
+        "revisions": {
+          "type": "array",
+          "maxItems": 200,
+          "items": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 4294967294
+          },
+          "description": "The `revision` of each task as it was seen, in the order of `ids`: where a task or its tickets changed since, nothing is decided. Default: whatever there is."
+        },
         "status": {
           "enum": [
             "0010",
@@ -19007,6 +19021,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Changes the status of bill tasks, all of them or none: 1000 approves tasks under audit; 0010 with a reason rejects tasks under audit or completed ones, which the dealer can change again; 0010 begins one that was not started; 0100 takes one with all its tickets under audit.",
     "errors": [
       "NOT_FOUND",
+      "CONFLICT",
       "TASK_STATUS",
       "PARAMETER_ERROR"
     ],
@@ -24793,6 +24808,38 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "minLength": 1,
           "maxLength": 64
+        },
+        "seen": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "code",
+            "name",
+            "spec",
+            "targetCode"
+          ],
+          "properties": {
+            "code": {
+              "type": "string",
+              "maxLength": 200
+            },
+            "name": {
+              "type": "string",
+              "maxLength": 200
+            },
+            "spec": {
+              "type": "string",
+              "maxLength": 200
+            },
+            "targetCode": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 64
+            }
+          },
+          "description": "The name and its match as they were looked at, as `names` has them: the name is then found by these, and not by its number, which is another one in a file that came since."
         }
       }
     },
@@ -24814,6 +24861,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Says which product or dealer a name of a file is: kept as a matching relation of the client, and every file of the same batch that has the name is matched anew. Proposed path.",
     "errors": [
       "NOT_FOUND",
+      "CONFLICT",
+      "PARAMETER_ERROR",
       "FLOW_CLIENT_DISABLED",
       "FLOW_PROJECT_CLOSED"
     ],
@@ -25044,7 +25093,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "mapping",
         "storedBy",
         "storedTime",
-        "preview"
+        "preview",
+        "version",
+        "fileBid",
+        "headingRow"
       ],
       "properties": {
         "columns": {
@@ -25124,6 +25176,24 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "maxItems": 10,
           "description": "The first 10 rows below the headings."
+        },
+        "version": {
+          "type": "integer",
+          "description": "Of the data process."
+        },
+        "fileBid": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "The file whose columns these are."
+        },
+        "headingRow": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "description": "Its row of the headings."
         }
       }
     },
@@ -25908,7 +25978,33 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 1000,
           "description": "Row of the headings, as a spreadsheet counts; rows above it are left out. Default as it is."
         },
-        "mapping": flowColumnMapping
+        "mapping": flowColumnMapping,
+        "seen": {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "fileBid",
+            "headingRow"
+          ],
+          "properties": {
+            "fileBid": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 64
+            },
+            "headingRow": {
+              "type": [
+                "integer",
+                "null"
+              ],
+              "minimum": 1,
+              "maximum": 1000000
+            }
+          },
+          "description": "The file and the row of its headings the mapping was made for, as `mapping` has them: places of columns mean something else in another file, so that one is refused whatever its version."
+        }
       }
     },
     "response": flowDataProcess,

@@ -434,3 +434,25 @@ test.describe('a server that is away for a moment', () => {
     await expect(again).toHaveCount(0);
   });
 });
+
+test('[DICT-01] [API-25] what is cleared of an entry is gone: its order is the first, and it has no tag style', async ({
+  page,
+  server,
+}) => {
+  const type = ownType();
+  const token = await enter(page, server);
+  const { id, version } = await create(server, token, type, 'cleared', 50);
+  await send(server, token, 'PUT', '/api/system/dict/data', { id, version, tone: 'danger', remark: 'Away' });
+  await page.goto(found({ dictType: type }));
+  await row(page, 'cleared').getByRole('button', { name: 'Edit' }).click();
+  const edit = dialog(page);
+  await expect(edit.getByRole('textbox', { name: 'Remark' })).toHaveValue('Away');
+  await edit.getByRole('spinbutton', { name: 'Order' }).fill('');
+  await edit.getByRole('textbox', { name: 'Remark' }).fill('');
+  await edit.locator('.ant-select', { has: page.getByRole('combobox', { name: 'Tag style' }) }).hover();
+  await edit.locator('.ant-select-clear').click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
+  const kept = await send(server, token, 'GET', `/api/system/dict/data/${id}`);
+  expect(((await kept.json()) as { data: object }).data).toMatchObject({ sort: 0, tone: null, remark: '' });
+});

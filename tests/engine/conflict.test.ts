@@ -20,6 +20,25 @@ describe('a record that somebody else saved first', () => {
     expect(merged).toMatchObject({ theirs: [], disputed: [], values: { secret: 'x', version: 2 } });
   });
 
+  it('[PERM-02] puts the choices of both together: what either added is there, what either took away is not, and nobody has to give up one for the other', () => {
+    const chosen = (menuIds: unknown) => ({ id: '1', menuIds });
+    const merge = (was: unknown, mine: unknown, now: unknown) => mergeNewer(chosen(was), chosen(mine), chosen(now), ['menuIds']);
+    expect(merge(['a', 'b', 'c'], ['a', 'c', 'mine'], ['a', 'b', 'theirs'])).toEqual({
+      values: chosen(['a', 'theirs', 'mine']),
+      theirs: ['menuIds'],
+      disputed: [],
+    });
+    expect(merge(undefined, ['a', 'b'], ['b', 'c']).values).toEqual(chosen(['b', 'c', 'a']));
+    // A choice is the same as text and as number.
+    expect(merge([1], [1, 2], ['1', '3']).values).toEqual(chosen(['1', '3', 2]));
+    // Texts and rows are no choices: the user decides.
+    for (const [was, mine, now] of [
+      ['a', 'b', 'c'],
+      [[{ a: 1 }], [{ a: 2 }], [{ a: 3 }]],
+    ])
+      expect(merge(was, mine, now)).toMatchObject({ theirs: [], disputed: ['menuIds'] });
+  });
+
   it('counts null, nothing and empty text as the same', () => {
     expect(mergeNewer({ phone: null }, { phone: '' }, { phone: undefined }, ['phone'])).toMatchObject({ theirs: [], disputed: [] });
   });

@@ -103,4 +103,6 @@ export const migrations: MigrationList = {
   '266-problems-of-mails': () => import('./266-problems-of-mails.ts'),
   '267-authors-who-left': () => import('./267-authors-who-left.ts'),
   '268-names-of-past-boards': () => import('./268-names-of-past-boards.ts'),
+  '269-numbers-of-flow-data': () => import('./269-numbers-of-flow-data.ts'),
+  '270-tickets-that-were-seen': () => import('./270-tickets-that-were-seen.ts'),
 };

@@ -186,6 +186,8 @@ async function objectsOf(context: WordedContext, db: Database, rows: readonly Ro
 async function noteRepeated(db: Database, found: readonly { id: number; row: Row; task: GivenTask }[], faults: Fault[]): Promise<void> {
   const ids = [...new Set(found.map(({ id }) => id))];
   if (ids.length === 0) return;
+  // Who imports or makes tasks of these at the same time waits, so that a name is there or is not.
+  await sql`select id from flow_review_object where id = any(${ids}) order by id for update`.execute(db);
   const rows = await db
     .selectFrom('flow_bill_collect')
     .select(['review_object_id as id', 'task_name as name'])

@@ -41,6 +41,8 @@ interface TaskTable extends VersionedRow {
   status: Generated<Status>;
   reject_log: Maybe<string>;
   rejected_at: Maybe<Date>;
+  /** How often its tickets changed. */
+  ticket_changes: Generated<number>;
 }
 /** A file that was uploaded for a task, with what the server read of it. */
 interface UploadTable {

@@ -11,6 +11,8 @@ import type { Words } from './words.ts';
 export interface TaskRow {
   id: string;
   version: number;
+  /** Goes up with every change of the task and of its tickets. */
+  revision: number;
   reviewObjectId: string;
   clientCode: string;
   clientName: string;
@@ -79,6 +81,7 @@ function toTask(row: Selected): TaskRow {
   return {
     id: String(row.id),
     version: row.version,
+    revision: row.version + row.ticket_changes,
     reviewObjectId: String(row.review_object_id),
     clientCode: row.client_code,
     clientName: row.client_name,

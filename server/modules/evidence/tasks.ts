@@ -6,7 +6,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { authorOf, change, createWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
 import { strangers } from '../dictionaries/repository.ts';
 import { once } from '../once.ts';
 import { keepDecision } from './history.ts';
@@ -155,13 +155,15 @@ export async function removeTasks(context: Context, ids: readonly string[]): Pro
   });
 }
 
-function taskError(code: 'TASK_COMPLETED' | 'TASK_STATUS', task: TaskRow, key: string): ApiError {
+function taskError(code: 'TASK_COMPLETED' | 'TASK_STATUS' | 'CONFLICT', task: TaskRow, key: string): ApiError {
   const details = [{ field: '', message: `${task.taskName} (${task.status})`, key, values: { name: task.taskName } }];
   return new ApiError(code, { details });
 }
 
 interface ChangeOfStatus {
   ids: readonly string[];
+  /** Of the tasks as they were seen, in the order of `ids`. */
+  revisions?: readonly number[] | undefined;
   status: Exclude<Status, '0000'>;
   rejectLog?: string | undefined;
   /** Write to the dealers whose tickets are rejected. */
@@ -179,18 +181,20 @@ const from: Readonly<Record<Exclude<Status, '0000'>, readonly Status[]>> = {
 
 /**
  * Changes the status of tasks, all or none (API-155). Rejecting takes a reason, which the dealer reads until the task is approved;
- * where `mail` asks for it they get a letter as well.
- * @throws ApiError NOT_FOUND, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason
+ * where `mail` asks for it they get a letter as well. A dealer brings other tickets at any moment: with `revisions` nothing is decided that was not seen.
+ * @throws ApiError NOT_FOUND, CONFLICT that names the first task that changed since it was seen, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason
  */
 export async function changeStatus(
   context: WordedContext,
-  { ids, status: wanted, rejectLog, mail = false, language }: ChangeOfStatus,
+  { ids, revisions, status: wanted, rejectLog, mail = false, language }: ChangeOfStatus,
 ): Promise<{ count: number } & Partial<Mailed>> {
   const user = signedIn(context);
   const reason = textOrNull(rejectLog);
   return await context.db.transaction().execute(async (transaction) => {
     const tasks = await requireTasks(context, transaction, ids);
+    const seen = new Map(ids.map((id, index) => [id, revisions?.[index]]));
     for (const task of tasks) {
+      if (isBehind(seen.get(task.id), task.revision)) throw taskError('CONFLICT', task, 'evidence.taskChanged');
       const isReady = wanted !== status.auditing || task.ticketTypeCntReal >= task.ticketTypeCntPlan;
       if (!from[wanted].includes(task.status) || !isReady) throw taskError('TASK_STATUS', task, 'evidence.taskStatus');
     }

@@ -168,6 +168,7 @@ function judged(isPass: '0' | '1', reason: string | null | undefined): { is_pass
 
 /** The status of a task follows its tickets: with one of every type it needs it is under audit, otherwise it is collecting. */
 async function follow(db: Database, context: Context, actor: Actor, task: OpenTask): Promise<void> {
+  await db.updateTable('flow_bill_collect').set({ ticket_changes: sql<number>`ticket_changes + 1` }).where('id', '=', task.id).execute();
   const now = await findTask(db, String(task.id));
   if (!now) return;
   const isWhole = now.ticketTypeCntPlan > 0 && now.ticketTypeCntReal >= now.ticketTypeCntPlan;

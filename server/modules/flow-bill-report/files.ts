@@ -8,12 +8,12 @@ import { labelsOf } from '../dictionaries/labels.ts';
 import { requireReviewObject } from '../flow/rights.ts';
 import { findComparison } from '../flow-comparison/comparisons.ts';
 import { movementSheet } from '../flow-comparison/movement-sheet.ts';
-import { readVerdictFile, resultKey, type VerdictUpload, verdictChanges } from '../flow-comparison/verdict-file.ts';
+import { readVerdictFile, resultKey, seenMark, type VerdictUpload, verdictChanges } from '../flow-comparison/verdict-file.ts';
 import { type Cell, clockOf, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { holdReport, judgeReportWithin } from './changes.ts';
 import { allRows, findReport, type ReportRowAnswer } from './reports.ts';
 
-/** Columns of the workbook, by their texts in `flow-bill`. Task and code of the type say which row it is, the last two are read back. */
+/** Columns of the workbook, by their texts in `flow-bill`. Task and code of the type say which row it is, the last three are read back. */
 const columns = [
   'taskName',
   'productName',
@@ -25,6 +25,7 @@ const columns = [
   'findings',
   'verdict',
   'remark',
+  'seen',
 ] as const;
 const wide: ReadonlySet<string> = new Set(['taskName', 'productName', 'ticketNums', 'findings', 'remark']);
 
@@ -51,6 +52,7 @@ export async function exportReport(context: WordedContext, reviewObjectId: strin
     row.findings.length === 0 ? says('complete') : row.findings.map(found).join(', '),
     row.verdict === null ? '' : judgements(row.verdict),
     row.remark ?? '',
+    seenMark(row),
   ]);
   const { counts } = report;
   const summary: Cell[][] = [

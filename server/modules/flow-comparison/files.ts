@@ -10,9 +10,9 @@ import { type Cell, workbook } from '../spreadsheets/workbook.ts';
 import { holdComparison, judgeWithin } from './changes.ts';
 import { type ComparisonRowAnswer, eachResult, findComparison } from './comparisons.ts';
 import { movementSheet } from './movement-sheet.ts';
-import { readVerdictFile, resultKey, type VerdictUpload, verdictChanges } from './verdict-file.ts';
+import { readVerdictFile, resultKey, seenMark, type VerdictUpload, verdictChanges } from './verdict-file.ts';
 
-/** Columns of the workbook, by their texts in `flow-data`. The first two say which result it is, the last two are read back. */
+/** Columns of the workbook, by their texts in `flow-data`. The first two say which result it is, the last three are read back. */
 const columns = [
   'productCode',
   'period',
@@ -27,6 +27,7 @@ const columns = [
   'dealerAmount',
   'verdict',
   'remark',
+  'seen',
 ] as const;
 /** The results of a comparison as a workbook, with the movement of the dealer's stock as its second sheet (API-135). @throws ApiError NOT_FOUND */
 export async function exportComparison(context: WordedContext, reviewObjectId: string): Promise<FileAnswer> {
@@ -40,7 +41,7 @@ export async function exportComparison(context: WordedContext, reviewObjectId: s
     ...[row.productCode, row.period, row.productName, kinds(row.kind)],
     ...[row.clientQuantity, row.dealerQuantity, row.quantityDifference, row.clientPrice, row.dealerPrice].map(exact),
     ...[row.clientAmount, row.dealerAmount].map(exact),
-    ...[row.verdict === null ? '' : judgements(row.verdict), row.remark ?? ''],
+    ...[row.verdict === null ? '' : judgements(row.verdict), row.remark ?? '', seenMark(row)],
   ];
   async function* rows(): AsyncGenerator<Cell[]> {
     for await (const row of eachResult(context.db, Number(comparison?.id))) yield cells(row);

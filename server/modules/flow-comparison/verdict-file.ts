@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { WordedContext } from '../../context.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { wordsOfArea } from '../../reader.ts';
+import { labelsOf } from '../dictionaries/labels.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { flowFiles } from '../flow-process/kinds.ts';
 import { readTables, unusable } from '../flow-process/table-file.ts';
@@ -31,8 +33,11 @@ export interface VerdictColumns<Name extends string> {
 /** Rows of a workbook in which verdicts and remarks were changed, not yet compared with the results. */
 export interface VerdictFile<Name extends string> extends VerdictColumns<Name> {
   sheet: ReadSheet;
-  places: Record<Name | 'verdict' | 'remark', number>;
+  places: Record<Name | Written, number>;
 }
+
+/** Columns that are read back; the last one says what the row was when it was exported, and may be missing. */
+type Written = 'verdict' | 'remark' | 'seen';
 
 /** A result as far as an upload looks at it. */
 interface Judged {
@@ -61,6 +66,20 @@ export async function readVerdictFile<Name extends string>(
   return { ...columns, sheet, places };
 }
 
+/**
+ * What stands in the column `seen` of an exported row: which result it is, its version, and a mark of its verdict and remark. By it an upload tells rows that were
+ * judged in the file from those it only carries along, and does not take back what others judged since.
+ */
+export function seenMark({ id, version, verdict, remark }: Judged): string {
+  return `${id}-${version}-${wordsMark(verdict, remark)}`;
+}
+
+/** White space is left out: spreadsheets change it. */
+function wordsMark(verdict: Verdict | null, remark: string | null): string {
+  const words = JSON.stringify([verdict, (remark ?? '').replaceAll(/\s/g, '')]);
+  return createHash('sha256').update(words).digest('hex').slice(0, 8);
+}
+
 /** Which result the values of the key columns name. */
 export function resultKey(values: readonly string[]): string {
   return JSON.stringify(values);
@@ -76,11 +95,12 @@ export async function verdictChanges<Name extends string>(
   results: ReadonlyMap<string, Judged>,
 ): Promise<{ changes: GivenVerdict[]; upload: VerdictUpload }> {
   const meant = await verdictReader(context);
+  const labels = await labelsOf(context, 'flow-verdict');
   const faults: Fault[] = [];
   const seen = new Set<string>();
   const changes: GivenVerdict[] = [];
   for (const { number: row, cells } of sheet.rows.slice(1)) {
-    const text = (column: Name | 'verdict' | 'remark') => plainText(cells[places[column]]?.trim() ?? '');
+    const text = (column: Name | Written) => plainText(cells[places[column]]?.trim() ?? '');
     const named = Object.fromEntries(keys.map((name) => [name, text(name)]));
     const key = resultKey(keys.map((name) => text(name)));
     const result = results.get(key);
@@ -93,8 +113,15 @@ export async function verdictChanges<Name extends string>(
     else if (isTwice) fault('resultTwice', named);
     else if (verdict === undefined) fault('noVerdict', { text: text('verdict') });
     else if (remark !== null && remark.length > longestRemark) fault('remarkTooLong', { most: String(longestRemark) });
-    else if (verdict !== result.verdict || remark !== result.remark)
-      changes.push({ id: result.id, version: result.version, verdict, remark });
+    else if (verdict !== result.verdict || remark !== result.remark) {
+      const given = sinceExport(text('seen'), result, wordsMark(verdict, remark));
+      if (given === 'changed') changes.push({ id: result.id, version: result.version, verdict, remark });
+      else if (given === 'wrong') fault('seenWrong', {});
+      else if (given === 'behind') {
+        const now = [result.verdict === null ? null : labels(result.verdict), result.remark].filter((one) => one !== null).join(', ');
+        fault('changedSince', { now: now === '' ? '\u2013' : now });
+      }
+    }
   }
   const saved = faults.length === 0;
   return {
@@ -109,6 +136,18 @@ export async function verdictChanges<Name extends string>(
   };
 }
 
+/**
+ * What somebody did with a row that differs from its result: they changed it, only carried it along while others changed the result (`kept`), or changed one
+ * that others changed as well (`behind`). A file without the column changes what it says otherwise, as a call without a version does ([API-02]).
+ */
+function sinceExport(seen: string, { id, version }: Judged, mark: string): 'changed' | 'kept' | 'behind' | 'wrong' {
+  if (seen === '') return 'changed';
+  const [of, exported, words] = seen.split('-');
+  if (of !== id || exported === undefined || words === undefined) return 'wrong';
+  if (exported === String(version)) return 'changed';
+  return words === mark ? 'kept' : 'behind';
+}
+
 /** Where the columns that are read stand, by their headings in any language; nothing where one is missing. */
 function headingPlaces<Name extends string>(context: WordedContext, sheet: ReadSheet, { area, keys }: VerdictColumns<Name>) {
   const { documents } = context.services;
@@ -119,7 +158,7 @@ function headingPlaces<Name extends string>(context: WordedContext, sheet: ReadS
   };
   const places = [...keys, 'verdict', 'remark'].map((name) => [name, placeOf(name)] as const);
   if (places.some(([, place]) => place === -1)) return undefined;
-  return Object.fromEntries(places) as Record<Name | 'verdict' | 'remark', number>;
+  return Object.fromEntries([...places, ['seen', placeOf('seen')]]) as Record<Name | Written, number>;
 }
 
 /** Reads a verdict by its value, or its label in any language; undefined for what is none. */

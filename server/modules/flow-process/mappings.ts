@@ -9,7 +9,7 @@ import { dealersOf } from './dealers.ts';
 import { byHeadings, columnLetter, guesser } from './headings.ts';
 import { type FileType, isComplete, type Mapping, type Target, targets } from './kinds.ts';
 import { understandRows } from './lines.ts';
-import { holdProcess, kind, type ProcessAnswer, requireProcess } from './processes.ts';
+import { holdProcess, kind, nextDataNo, type ProcessAnswer, requireProcess } from './processes.ts';
 
 /** The mapping last used for files of a kind of a client. */
 export async function storedMapping(db: Database, clientId: number, fileType: FileType) {
@@ -56,6 +56,9 @@ export async function proposeMapping(context: Context, id: string) {
       ? (['stored', fit] as const)
       : ([Object.keys(guess).length > 0 ? 'guessed' : 'none', guess] as const);
   return {
+    version: process.version,
+    fileBid: process.fileBid,
+    headingRow: process.headingRow,
     columns,
     source,
     mapping,
@@ -71,19 +74,25 @@ export interface GivenChange {
   remark?: string | null | undefined;
   headingRow?: number | undefined;
   mapping?: Mapping | undefined;
+  /** The file a mapping was made for, and the row of its headings. */
+  seen?: Pick<ProcessAnswer, 'fileBid' | 'headingRow'> | undefined;
 }
 
 /**
  * Changes the remark of a process, or the mapping of its file (API-128). A mapping is kept for the next file of the kind.
  * @throws ApiError NOT_FOUND, CONFLICT with the process as it is, FLOW_FILE_MISSING, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, PARAMETER_ERROR
  */
-export async function updateProcess(context: Context, { id, version, remark, headingRow, mapping }: GivenChange): Promise<ProcessAnswer> {
+export async function updateProcess(
+  context: Context,
+  { id, version, remark, headingRow, mapping, seen }: GivenChange,
+): Promise<ProcessAnswer> {
   const author = authorOf(context);
   return await change(context.db, kind, author, {
     id,
     verb: mapping === undefined && headingRow === undefined ? 'update' : 'map',
     async work(transaction) {
       const { process, project } = await holdProcess(transaction, author.user, id);
+      if (mapping && seen) requireSeenFile(process, seen);
       if (isBehind(version, process.version)) return false;
       await transaction
         .updateTable('flow_data_process')
@@ -95,6 +104,12 @@ export async function updateProcess(context: Context, { id, version, remark, hea
       return true;
     },
   });
+}
+
+/** Nothing of a mapping can be merged into one of another file: its places mean other columns. @throws ApiError CONFLICT */
+function requireSeenFile({ fileBid, headingRow }: ProcessAnswer, seen: Pick<ProcessAnswer, 'fileBid' | 'headingRow'>): void {
+  if (fileBid === seen.fileBid && headingRow === seen.headingRow) return;
+  throw new ApiError('CONFLICT', { details: [{ field: '', message: 'Another file, or row of headings', key: 'flow-data.otherFile' }] });
 }
 
 /** The mapping of before goes with the headings of before. @throws ApiError FLOW_FILE_MISSING, PARAMETER_ERROR */
@@ -109,7 +124,7 @@ async function setHeadingRow(db: Database, process: ProcessAnswer, headingRow: n
   await db.deleteFrom('flow_data_name').where('process_id', '=', id).execute();
   await db
     .updateTable('flow_data_process')
-    .set((row) => ({
+    .set({
       status: '1' as const,
       heading_row: headingRow,
       headings: JSON.stringify(found.cells),
@@ -118,8 +133,8 @@ async function setHeadingRow(db: Database, process: ProcessAnswer, headingRow: n
       rejected: 0,
       unmatched: 0,
       elsewhere: 0,
-      data_no: row('data_no', '+', 1),
-    }))
+      data_no: nextDataNo,
+    })
     .where('id', '=', id)
     .execute();
 }

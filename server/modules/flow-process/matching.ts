@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { type Dealers, dealersOf } from './dealers.ts';
 import type { NameKind } from './kinds.ts';
-import { findProcess } from './processes.ts';
+import { findProcess, nextDataNo } from './processes.ts';
 import './tables.ts';
 
 /** What names of a kind can be matched to: the master data of the client. */
@@ -86,7 +86,7 @@ async function recount(db: Database, processId: number, { codes, isNeeded }: Dea
       ) told
     )
     update flow_data_process set rows = counted.rows, rejected = counted.rejected, elsewhere = counted.elsewhere, unmatched = counted.unmatched,
-      data_no = data_no + 1,
+      data_no = ${nextDataNo},
       status = case when counted.rows = counted.rejected then '1' when counted.unmatched > 0 then '2' else '3' end
     from counted where id = ${processId}`.execute(db);
 }

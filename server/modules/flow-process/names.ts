@@ -93,29 +93,32 @@ export interface Assignment {
   kind: NameKind;
   number: number;
   targetCode: string;
+  /** The name and its match as they were looked at. A file that came since numbers its names anew. */
+  seen?: SeenName | undefined;
+}
+interface SeenName {
+  code: string;
+  name: string;
+  spec: string;
+  targetCode: string | null;
 }
 
 /**
  * Says which product or dealer a name is: a matching relation of the client, by which all files of the batch that have the name are matched
- * anew (FLOW-05, FLOW-08). @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, PARAMETER_ERROR
+ * anew (FLOW-05, FLOW-08).
+ * @throws ApiError NOT_FOUND, CONFLICT with the match as it is where somebody else matched the name since it was seen, FLOW_CLIENT_DISABLED,
+ *   FLOW_PROJECT_CLOSED, PARAMETER_ERROR
  */
 export async function assignName(
   context: Context,
-  { id, kind: ofKind, number, targetCode }: Assignment,
+  { id, kind: ofKind, number, targetCode, seen }: Assignment,
 ): Promise<{ process: ProcessAnswer; others: number }> {
   const author = authorOf(context);
   return await context.db.transaction().execute(async (transaction) => {
     const held = await requireProcess(transaction, author.user, id);
     await holdOpenProject(transaction, author.user, held.process.projectId);
     await batchOf(transaction, held).select('process.id').orderBy('process.id').forUpdate('process').execute();
-    const name = await transaction
-      .selectFrom('flow_data_name')
-      .select(['code', 'name', 'spec'])
-      .where('process_id', '=', Number(id))
-      .where('kind', '=', ofKind)
-      .where('number', '=', number)
-      .executeTakeFirst();
-    if (!name) throw new ApiError('NOT_FOUND');
+    const name = await meantName(transaction, { id, kind: ofKind, number, targetCode, seen });
     const source = name.name === '' ? name.code : [name.name, name.spec].filter((part) => part !== '').join(' ');
     await keepRelation(transaction, { clientId: held.project.clientId, kind: ofKind, source, targetCode }, author);
     const others = await alike(transaction, held, { id, kind: ofKind, source });
@@ -124,6 +127,22 @@ export async function assignName(
     if (!process) throw new ApiError('NOT_FOUND');
     return { process, others: others.length };
   });
+}
+
+/** The name that is assigned: as it was seen, whatever its number is by now. @throws ApiError NOT_FOUND, CONFLICT, PARAMETER_ERROR */
+async function meantName(db: Database, { id, kind: ofKind, number, targetCode, seen }: Assignment): Promise<SeenName> {
+  const name = await db
+    .selectFrom('flow_data_name')
+    .select(['code', 'name', 'spec', 'target_code as targetCode'])
+    .where('process_id', '=', Number(id))
+    .where('kind', '=', ofKind)
+    .where((is) => (seen ? is.and({ code: seen.code, name: seen.name, spec: seen.spec }) : is('number', '=', number)))
+    .executeTakeFirst();
+  if (!name && seen) throw wrong('targetCode', 'The file that came meanwhile has no such name', 'flow-data.noSuchName');
+  if (!name) throw new ApiError('NOT_FOUND');
+  const isOther = seen && name.targetCode !== seen.targetCode && name.targetCode !== targetCode;
+  if (isOther) throw new ApiError('CONFLICT', { data: { targetCode: name.targetCode, seen: name } });
+  return name;
 }
 
 /** The processes of the batch. They are held in the order of their ids: two who assign at once wait for each other and do not get stuck. */

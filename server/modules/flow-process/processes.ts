@@ -9,6 +9,12 @@ import { containing } from '../search.ts';
 import { type FileType, fileTypes, type Mapping, type ProcessStatus } from './kinds.ts';
 import './tables.ts';
 
+/**
+ * Another state of the data of a process. Numbers are those of all processes: one that is deleted and made again has none of those of before, by which a
+ * comparison knows what it compared.
+ */
+export const nextDataNo = sql<number>`nextval('flow_data_number')`;
+
 /** A data process as the API shows it (FLOW-02). */
 export interface ProcessAnswer {
   id: string;

@@ -12,7 +12,7 @@ import { byHeadings, type FoundTable, findTable, guesser } from './headings.ts';
 import { flowFiles, isComplete, limits, type Mapping } from './kinds.ts';
 import { replaceLines, understandRows } from './lines.ts';
 import { storedMapping } from './mappings.ts';
-import { type HeldProcess, holdProcess, kind, type ProcessAnswer, requireProcess } from './processes.ts';
+import { type HeldProcess, holdProcess, kind, nextDataNo, type ProcessAnswer, requireProcess } from './processes.ts';
 import { readTables, unusable } from './table-file.ts';
 
 /**
@@ -97,7 +97,7 @@ interface Table {
 async function setTable(db: Database, id: number, { sheet, headingRow, headings, rows, mapping }: Table): Promise<void> {
   await db
     .updateTable('flow_data_process')
-    .set((row) => ({
+    .set({
       status: '1' as const,
       sheet,
       heading_row: headingRow,
@@ -107,8 +107,8 @@ async function setTable(db: Database, id: number, { sheet, headingRow, headings,
       rejected: 0,
       unmatched: 0,
       elsewhere: 0,
-      data_no: row('data_no', '+', 1),
-    }))
+      data_no: nextDataNo,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -111,6 +111,9 @@ export async function removeMenu(db: Database, id: string, author: Author): Prom
       if (!row) return false;
       if (row.childCount > 0) throw new ApiError('HAS_CHILDREN');
       if (!holdsAll(author.user, splitPermissions(row.perms))) throw new ApiError('BEYOND_RIGHTS');
+      // Who has one of its roles open is told that the row went from it.
+      const granting = transaction.selectFrom('role_menu').select('role_id').where('menu_id', '=', id);
+      await transaction.updateTable('role').set(touched(author.user)).where('id', 'in', granting).execute();
       await transaction.deleteFrom('menu').where('menu_id', '=', id).execute();
       await requireEssential(transaction);
       return true;

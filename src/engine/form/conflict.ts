@@ -7,7 +7,7 @@ import type { FieldRecord } from './types.ts';
 export interface Merged {
   /** Values of the form: what the user changed stays, everything else is as it is now. */
   values: Record<string, unknown>;
-  /** Fields somebody else changed and the user did not. */
+  /** Fields somebody else changed and the user did not, and lists that both changed: they hold what both added, without what either took away. */
   theirs: string[];
   /** Fields both changed, to different values; `values` holds those of the user. */
   disputed: string[];
@@ -28,9 +28,30 @@ export function mergeNewer(
       continue;
     }
     merged.values[field] = mine[field];
-    if (!isSame(current[field], base[field]) && !isSame(current[field], mine[field])) merged.disputed.push(field);
+    if (isSame(current[field], base[field]) || isSame(current[field], mine[field])) continue;
+    const both = mergedList(base[field], mine[field], current[field]);
+    if (both) merged.values[field] = both;
+    (both ? merged.theirs : merged.disputed).push(field);
   }
   return merged;
+}
+
+type Plain = string | number;
+
+function plainList(value: unknown): readonly Plain[] | undefined {
+  if (value === undefined || value === null) return [];
+  const isPlain = Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number');
+  return isPlain ? (value as Plain[]) : undefined;
+}
+
+/** Of choices, such as the menu rows of a role: the newer ones, with those the user added and without those the user took away. Undefined for what is no list of choices. */
+function mergedList(base: unknown, mine: unknown, current: unknown): Plain[] | undefined {
+  const [before, wanted, now] = [plainList(base), plainList(mine), plainList(current)];
+  if (!before || !wanted || !now) return undefined;
+  const known = (list: readonly Plain[]) => new Set(list.map(String));
+  const [were, want, are] = [known(before), known(wanted), known(now)];
+  const kept = now.filter((one) => want.has(String(one)) || !were.has(String(one)));
+  return [...kept, ...wanted.filter((one) => !were.has(String(one)) && !are.has(String(one)))];
 }
 
 /** The parts of a form a newer state of its record is put into. */

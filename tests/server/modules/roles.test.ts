@@ -35,6 +35,26 @@ const update = (body: Record<string, unknown>, token = admin) => call(app, base,
 const members = (body: Record<string, unknown>, token = admin) => call(app, `${base}/users`, { method: 'PUT', token, body });
 const remove = (id: string, token = admin) => call(app, `${base}/${id}`, { method: 'DELETE', token });
 
+describe('a menu row that is deleted', () => {
+  it('[PERM-02] [MENU-01] goes from the roles that grant it, and who has one of these open is told what it grants by now', async () => {
+    const row = (name: string) => call(app, '/api/system/menu', { method: 'POST', token: admin, body: { parentId: '0', type: '0', name } });
+    const { menuId } = (await row('Row that goes')).body.data as { menuId: string };
+    const made = await create({ roleCode: 'Grants', name: 'Grants', menuIds: ['system-dict', menuId] });
+    const other = await create({ roleCode: 'GrantsNot', name: 'Grants not', menuIds: ['system-dict'] });
+    const { id, version } = made.body.data as Role;
+    expect((await call(app, `/api/system/menu/${menuId}`, { method: 'DELETE', token: admin })).status).toBe(200);
+    const late = await update({ id, version, remark: 'x', menuIds: ['system-dict', menuId] });
+    expect([late.status, late.body.code, late.body.data]).toEqual([
+      409,
+      'CONFLICT',
+      expect.objectContaining({ version: version + 1, menuIds: ['system-dict'], updateBy: 'admin' }),
+    ]);
+    expect((await update({ id, version: version + 1, remark: 'x', menuIds: ['system-dict'] })).status).toBe(200);
+    expect((await get((other.body.data as Role).id)).version).toBe(1);
+    for (const role of [made, other]) expect((await remove((role.body.data as Role).id)).status).toBe(200);
+  });
+});
+
 describe('reading', () => {
   it('pages and searches roles by code and by name in any language', async () => {
     expect((await list('')).total).toBe(9);

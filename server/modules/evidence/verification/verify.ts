@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { WordedContext } from '../../../context.ts';
 import { signedIn } from '../../../contracts.ts';
+import type { Database } from '../../../database/connection.ts';
 import { ApiError } from '../../../errors.ts';
 import { record } from '../../audit/record.ts';
 import { signature } from '../../changes.ts';
@@ -43,7 +44,10 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
         // Values that changed meanwhile were not those that were checked.
         .where('version', '=', ticket.version)
         .executeTakeFirst();
-      if (numUpdatedRows === 1n) await keepTicket(transaction, ticket.id, 'checked', signature(user));
+      if (numUpdatedRows === 1n) {
+        await keepTicket(transaction, ticket.id, 'checked', signature(user));
+        if (result !== ticket.verifyResult) await countChange(transaction, ticket.collectId);
+      }
       const detail = { result, provider: verifier.name, isKept: numUpdatedRows === 1n };
       await record(transaction, context, {
         action,
@@ -57,6 +61,15 @@ export async function verifyTickets(context: WordedContext, ids: readonly string
     results.push({ id: ticket.id, result, resultName: words.label('invoice-verification', result), isReal: real ?? ('' as const) });
   }
   return { provider: verifier.name, simulated: verifier.simulated, results };
+}
+
+/** Whoever looked at the tickets of the task before has not seen this result. */
+async function countChange(db: Database, taskId: string): Promise<void> {
+  await db
+    .updateTable('flow_bill_collect')
+    .set({ ticket_changes: sql<number>`ticket_changes + 1` })
+    .where('id', '=', Number(taskId))
+    .execute();
 }
 
 function invoiceOf(ticket: TicketRow) {

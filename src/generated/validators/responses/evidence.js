@@ -1945,7 +1945,7 @@ return errors === 0;
 
 const call_page = validate38;
 const schema20 = {"$id":"targus://response/page","type":"object","required":["list","total"],"properties":{"list":{"type":"array","items":{"$ref":"targus://shared/#/definitions/BillTask"}},"total":{"type":"integer"},"totalCnt":{"type":"integer"},"notStartedCnt":{"type":"integer"},"collectCnt":{"type":"integer"},"auditCnt":{"type":"integer"},"finishedCnt":{"type":"integer"}}};
-const schema21 = {"type":"object","required":["id","ticketDate","clientName","productCode","productName","qty","flowType","ticketTypeCntPlan","ticketTypeCntReal","endDate","statusName","status","taskName","taskType","createTime","rejectLog"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"taskName":{"type":"string"},"taskType":{"type":["string","null"]},"taskTypeName":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"productCode":{"type":["string","null"]},"productName":{"type":["string","null"]},"productSpec":{"type":["string","null"]},"qty":{"type":["number","null"]},"flowType":{"type":["string","null"]},"flowTypeCode":{"type":["string","null"]},"ticketTypes":{"type":["array","null"],"items":{"type":"string"}},"ticketTypeCntPlan":{"type":"integer"},"ticketTypeCntReal":{"type":"integer"},"ticketCnt":{"type":"integer"},"endDate":{"type":["string","null"]},"status":{"type":"string"},"statusName":{"type":"string"},"rejectLog":{"type":["string","null"]},"rejectTime":{"type":["string","null"]},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema21 = {"type":"object","required":["id","ticketDate","clientName","productCode","productName","qty","flowType","ticketTypeCntPlan","ticketTypeCntReal","endDate","statusName","status","taskName","taskType","createTime","rejectLog"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"revision":{"type":"integer"},"reviewObjectId":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"checkBatch":{"type":"string"},"dealerCode":{"type":"string"},"dealerName":{"type":"string"},"taskName":{"type":"string"},"taskType":{"type":["string","null"]},"taskTypeName":{"type":["string","null"]},"ticketDate":{"type":["string","null"]},"productCode":{"type":["string","null"]},"productName":{"type":["string","null"]},"productSpec":{"type":["string","null"]},"qty":{"type":["number","null"]},"flowType":{"type":["string","null"]},"flowTypeCode":{"type":["string","null"]},"ticketTypes":{"type":["array","null"],"items":{"type":"string"}},"ticketTypeCntPlan":{"type":"integer"},"ticketTypeCntReal":{"type":"integer"},"ticketCnt":{"type":"integer"},"endDate":{"type":["string","null"]},"status":{"type":"string"},"statusName":{"type":"string"},"rejectLog":{"type":["string","null"]},"rejectTime":{"type":["string","null"]},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1983,10 +1983,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reviewObjectId !== undefined){
+if(data.revision !== undefined){
+let data2 = data.revision;
 const _errs5 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate39.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate39.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1995,10 +1996,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
+if(data.reviewObjectId !== undefined){
 const _errs7 = errors;
-if(typeof data.clientCode !== "string"){
-validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.reviewObjectId !== "string"){
+validate39.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2007,10 +2008,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.clientCode !== undefined){
 const _errs9 = errors;
-if(typeof data.clientName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientCode !== "string"){
+validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2019,10 +2020,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.clientName !== undefined){
 const _errs11 = errors;
-if(typeof data.checkBatch !== "string"){
-validate39.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientName !== "string"){
+validate39.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2031,10 +2032,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs13 = errors;
-if(typeof data.dealerCode !== "string"){
-validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate39.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2043,10 +2044,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.dealerCode !== undefined){
 const _errs15 = errors;
-if(typeof data.dealerName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerCode !== "string"){
+validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2055,10 +2056,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.dealerName !== undefined){
 const _errs17 = errors;
-if(typeof data.taskName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerName !== "string"){
+validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2067,11 +2068,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskType !== undefined){
-let data9 = data.taskType;
+if(data.taskName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate39.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
+if(typeof data.taskName !== "string"){
+validate39.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2080,11 +2080,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskTypeName !== undefined){
-let data10 = data.taskTypeName;
+if(data.taskType !== undefined){
+let data10 = data.taskType;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate39.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2093,11 +2093,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketDate !== undefined){
-let data11 = data.ticketDate;
+if(data.taskTypeName !== undefined){
+let data11 = data.taskTypeName;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate39.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2106,11 +2106,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productCode !== undefined){
-let data12 = data.productCode;
+if(data.ticketDate !== undefined){
+let data12 = data.ticketDate;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate39.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2119,11 +2119,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data13 = data.productName;
+if(data.productCode !== undefined){
+let data13 = data.productCode;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate39.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2132,11 +2132,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productSpec !== undefined){
-let data14 = data.productSpec;
+if(data.productName !== undefined){
+let data14 = data.productName;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate39.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2145,11 +2145,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.qty !== undefined){
-let data15 = data.qty;
+if(data.productSpec !== undefined){
+let data15 = data.productSpec;
 const _errs31 = errors;
-if((!(typeof data15 == "number")) && (data15 !== null)){
-validate39.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate39.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2158,11 +2158,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowType !== undefined){
-let data16 = data.flowType;
+if(data.qty !== undefined){
+let data16 = data.qty;
 const _errs33 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate39.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
+if((!(typeof data16 == "number")) && (data16 !== null)){
+validate39.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2171,11 +2171,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowTypeCode !== undefined){
-let data17 = data.flowTypeCode;
+if(data.flowType !== undefined){
+let data17 = data.flowType;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate39.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2184,29 +2184,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data18 = data.ticketTypes;
+if(data.flowTypeCode !== undefined){
+let data18 = data.flowTypeCode;
 const _errs37 = errors;
-if((!(Array.isArray(data18))) && (data18 !== null)){
-validate39.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate39.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs37){
-if(Array.isArray(data18)){
-var valid1 = true;
-const len0 = data18.length;
-for(let i0=0; i0<len0; i0++){
-const _errs39 = errors;
-if(typeof data18[i0] !== "string"){
-validate39.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs39 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs37 === errors;
 }
@@ -2214,24 +2197,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntPlan !== undefined){
-let data20 = data.ticketTypeCntPlan;
-const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate39.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.ticketTypes !== undefined){
+let data19 = data.ticketTypes;
+const _errs39 = errors;
+if((!(Array.isArray(data19))) && (data19 !== null)){
+validate39.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-var valid0 = _errs41 === errors;
+if(errors === _errs39){
+if(Array.isArray(data19)){
+var valid1 = true;
+const len0 = data19.length;
+for(let i0=0; i0<len0; i0++){
+const _errs41 = errors;
+if(typeof data19[i0] !== "string"){
+validate39.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs41 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntReal !== undefined){
-let data21 = data.ticketTypeCntReal;
+if(data.ticketTypeCntPlan !== undefined){
+let data21 = data.ticketTypeCntPlan;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate39.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2240,11 +2240,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketCnt !== undefined){
-let data22 = data.ticketCnt;
+if(data.ticketTypeCntReal !== undefined){
+let data22 = data.ticketTypeCntReal;
 const _errs45 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate39.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2253,11 +2253,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
-let data23 = data.endDate;
+if(data.ticketCnt !== undefined){
+let data23 = data.ticketCnt;
 const _errs47 = errors;
-if((typeof data23 !== "string") && (data23 !== null)){
-validate39.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate39.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -2266,10 +2266,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
+if(data.endDate !== undefined){
+let data24 = data.endDate;
 const _errs49 = errors;
-if(typeof data.status !== "string"){
-validate39.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data24 !== "string") && (data24 !== null)){
+validate39.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -2278,10 +2279,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusName !== undefined){
+if(data.status !== undefined){
 const _errs51 = errors;
-if(typeof data.statusName !== "string"){
-validate39.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.status !== "string"){
+validate39.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -2290,11 +2291,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectLog !== undefined){
-let data26 = data.rejectLog;
+if(data.statusName !== undefined){
 const _errs53 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate39.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
+if(typeof data.statusName !== "string"){
+validate39.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -2303,11 +2303,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectTime !== undefined){
-let data27 = data.rejectTime;
+if(data.rejectLog !== undefined){
+let data27 = data.rejectLog;
 const _errs55 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate39.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -2316,10 +2316,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.rejectTime !== undefined){
+let data28 = data.rejectTime;
 const _errs57 = errors;
-if(typeof data.createTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate39.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -2328,11 +2329,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data29 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs59 = errors;
-if((typeof data29 !== "string") && (data29 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -2341,17 +2341,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data30 = data.updateBy;
+if(data.updateTime !== undefined){
+let data30 = data.updateTime;
 const _errs61 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data31 = data.updateBy;
+const _errs63 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs63 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2644,10 +2658,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reviewObjectId !== undefined){
+if(data.revision !== undefined){
+let data2 = data.revision;
 const _errs5 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate44.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate44.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2656,10 +2671,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
+if(data.reviewObjectId !== undefined){
 const _errs7 = errors;
-if(typeof data.clientCode !== "string"){
-validate44.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.reviewObjectId !== "string"){
+validate44.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2668,10 +2683,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.clientCode !== undefined){
 const _errs9 = errors;
-if(typeof data.clientName !== "string"){
-validate44.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientCode !== "string"){
+validate44.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2680,10 +2695,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.clientName !== undefined){
 const _errs11 = errors;
-if(typeof data.checkBatch !== "string"){
-validate44.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2692,10 +2707,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs13 = errors;
-if(typeof data.dealerCode !== "string"){
-validate44.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate44.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2704,10 +2719,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.dealerCode !== undefined){
 const _errs15 = errors;
-if(typeof data.dealerName !== "string"){
-validate44.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerCode !== "string"){
+validate44.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2716,10 +2731,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.dealerName !== undefined){
 const _errs17 = errors;
-if(typeof data.taskName !== "string"){
-validate44.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2728,11 +2743,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskType !== undefined){
-let data9 = data.taskType;
+if(data.taskName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate44.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
+if(typeof data.taskName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2741,11 +2755,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskTypeName !== undefined){
-let data10 = data.taskTypeName;
+if(data.taskType !== undefined){
+let data10 = data.taskType;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate44.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2754,11 +2768,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketDate !== undefined){
-let data11 = data.ticketDate;
+if(data.taskTypeName !== undefined){
+let data11 = data.taskTypeName;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate44.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2767,11 +2781,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productCode !== undefined){
-let data12 = data.productCode;
+if(data.ticketDate !== undefined){
+let data12 = data.ticketDate;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate44.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2780,11 +2794,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data13 = data.productName;
+if(data.productCode !== undefined){
+let data13 = data.productCode;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate44.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2793,11 +2807,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productSpec !== undefined){
-let data14 = data.productSpec;
+if(data.productName !== undefined){
+let data14 = data.productName;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate44.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2806,11 +2820,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.qty !== undefined){
-let data15 = data.qty;
+if(data.productSpec !== undefined){
+let data15 = data.productSpec;
 const _errs31 = errors;
-if((!(typeof data15 == "number")) && (data15 !== null)){
-validate44.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate44.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2819,11 +2833,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowType !== undefined){
-let data16 = data.flowType;
+if(data.qty !== undefined){
+let data16 = data.qty;
 const _errs33 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate44.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
+if((!(typeof data16 == "number")) && (data16 !== null)){
+validate44.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2832,11 +2846,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowTypeCode !== undefined){
-let data17 = data.flowTypeCode;
+if(data.flowType !== undefined){
+let data17 = data.flowType;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate44.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2845,29 +2859,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data18 = data.ticketTypes;
+if(data.flowTypeCode !== undefined){
+let data18 = data.flowTypeCode;
 const _errs37 = errors;
-if((!(Array.isArray(data18))) && (data18 !== null)){
-validate44.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate44.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs37){
-if(Array.isArray(data18)){
-var valid1 = true;
-const len0 = data18.length;
-for(let i0=0; i0<len0; i0++){
-const _errs39 = errors;
-if(typeof data18[i0] !== "string"){
-validate44.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs39 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs37 === errors;
 }
@@ -2875,24 +2872,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntPlan !== undefined){
-let data20 = data.ticketTypeCntPlan;
-const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate44.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.ticketTypes !== undefined){
+let data19 = data.ticketTypes;
+const _errs39 = errors;
+if((!(Array.isArray(data19))) && (data19 !== null)){
+validate44.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-var valid0 = _errs41 === errors;
+if(errors === _errs39){
+if(Array.isArray(data19)){
+var valid1 = true;
+const len0 = data19.length;
+for(let i0=0; i0<len0; i0++){
+const _errs41 = errors;
+if(typeof data19[i0] !== "string"){
+validate44.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs41 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntReal !== undefined){
-let data21 = data.ticketTypeCntReal;
+if(data.ticketTypeCntPlan !== undefined){
+let data21 = data.ticketTypeCntPlan;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate44.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2901,11 +2915,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketCnt !== undefined){
-let data22 = data.ticketCnt;
+if(data.ticketTypeCntReal !== undefined){
+let data22 = data.ticketTypeCntReal;
 const _errs45 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate44.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2914,11 +2928,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
-let data23 = data.endDate;
+if(data.ticketCnt !== undefined){
+let data23 = data.ticketCnt;
 const _errs47 = errors;
-if((typeof data23 !== "string") && (data23 !== null)){
-validate44.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate44.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -2927,10 +2941,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
+if(data.endDate !== undefined){
+let data24 = data.endDate;
 const _errs49 = errors;
-if(typeof data.status !== "string"){
-validate44.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data24 !== "string") && (data24 !== null)){
+validate44.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -2939,10 +2954,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusName !== undefined){
+if(data.status !== undefined){
 const _errs51 = errors;
-if(typeof data.statusName !== "string"){
-validate44.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.status !== "string"){
+validate44.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -2951,11 +2966,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectLog !== undefined){
-let data26 = data.rejectLog;
+if(data.statusName !== undefined){
 const _errs53 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate44.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
+if(typeof data.statusName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -2964,11 +2978,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectTime !== undefined){
-let data27 = data.rejectTime;
+if(data.rejectLog !== undefined){
+let data27 = data.rejectLog;
 const _errs55 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate44.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -2977,10 +2991,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.rejectTime !== undefined){
+let data28 = data.rejectTime;
 const _errs57 = errors;
-if(typeof data.createTime !== "string"){
-validate44.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate44.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -2989,11 +3004,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data29 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs59 = errors;
-if((typeof data29 !== "string") && (data29 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate44.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -3002,17 +3016,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data30 = data.updateBy;
+if(data.updateTime !== undefined){
+let data30 = data.updateTime;
 const _errs61 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data31 = data.updateBy;
+const _errs63 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs63 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -5047,10 +5075,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reviewObjectId !== undefined){
+if(data.revision !== undefined){
+let data2 = data.revision;
 const _errs5 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate65.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate65.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -5059,10 +5088,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
+if(data.reviewObjectId !== undefined){
 const _errs7 = errors;
-if(typeof data.clientCode !== "string"){
-validate65.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.reviewObjectId !== "string"){
+validate65.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -5071,10 +5100,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.clientCode !== undefined){
 const _errs9 = errors;
-if(typeof data.clientName !== "string"){
-validate65.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientCode !== "string"){
+validate65.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -5083,10 +5112,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.clientName !== undefined){
 const _errs11 = errors;
-if(typeof data.checkBatch !== "string"){
-validate65.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientName !== "string"){
+validate65.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -5095,10 +5124,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs13 = errors;
-if(typeof data.dealerCode !== "string"){
-validate65.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate65.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5107,10 +5136,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.dealerCode !== undefined){
 const _errs15 = errors;
-if(typeof data.dealerName !== "string"){
-validate65.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerCode !== "string"){
+validate65.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5119,10 +5148,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.dealerName !== undefined){
 const _errs17 = errors;
-if(typeof data.taskName !== "string"){
-validate65.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerName !== "string"){
+validate65.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5131,11 +5160,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskType !== undefined){
-let data9 = data.taskType;
+if(data.taskName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate65.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
+if(typeof data.taskName !== "string"){
+validate65.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5144,11 +5172,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskTypeName !== undefined){
-let data10 = data.taskTypeName;
+if(data.taskType !== undefined){
+let data10 = data.taskType;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate65.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5157,11 +5185,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketDate !== undefined){
-let data11 = data.ticketDate;
+if(data.taskTypeName !== undefined){
+let data11 = data.taskTypeName;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate65.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5170,11 +5198,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productCode !== undefined){
-let data12 = data.productCode;
+if(data.ticketDate !== undefined){
+let data12 = data.ticketDate;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate65.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -5183,11 +5211,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data13 = data.productName;
+if(data.productCode !== undefined){
+let data13 = data.productCode;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate65.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5196,11 +5224,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productSpec !== undefined){
-let data14 = data.productSpec;
+if(data.productName !== undefined){
+let data14 = data.productName;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate65.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5209,11 +5237,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.qty !== undefined){
-let data15 = data.qty;
+if(data.productSpec !== undefined){
+let data15 = data.productSpec;
 const _errs31 = errors;
-if((!(typeof data15 == "number")) && (data15 !== null)){
-validate65.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate65.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5222,11 +5250,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowType !== undefined){
-let data16 = data.flowType;
+if(data.qty !== undefined){
+let data16 = data.qty;
 const _errs33 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate65.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
+if((!(typeof data16 == "number")) && (data16 !== null)){
+validate65.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -5235,11 +5263,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowTypeCode !== undefined){
-let data17 = data.flowTypeCode;
+if(data.flowType !== undefined){
+let data17 = data.flowType;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate65.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -5248,29 +5276,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data18 = data.ticketTypes;
+if(data.flowTypeCode !== undefined){
+let data18 = data.flowTypeCode;
 const _errs37 = errors;
-if((!(Array.isArray(data18))) && (data18 !== null)){
-validate65.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate65.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs37){
-if(Array.isArray(data18)){
-var valid1 = true;
-const len0 = data18.length;
-for(let i0=0; i0<len0; i0++){
-const _errs39 = errors;
-if(typeof data18[i0] !== "string"){
-validate65.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs39 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs37 === errors;
 }
@@ -5278,24 +5289,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntPlan !== undefined){
-let data20 = data.ticketTypeCntPlan;
-const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate65.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.ticketTypes !== undefined){
+let data19 = data.ticketTypes;
+const _errs39 = errors;
+if((!(Array.isArray(data19))) && (data19 !== null)){
+validate65.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-var valid0 = _errs41 === errors;
+if(errors === _errs39){
+if(Array.isArray(data19)){
+var valid1 = true;
+const len0 = data19.length;
+for(let i0=0; i0<len0; i0++){
+const _errs41 = errors;
+if(typeof data19[i0] !== "string"){
+validate65.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs41 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntReal !== undefined){
-let data21 = data.ticketTypeCntReal;
+if(data.ticketTypeCntPlan !== undefined){
+let data21 = data.ticketTypeCntPlan;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate65.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -5304,11 +5332,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketCnt !== undefined){
-let data22 = data.ticketCnt;
+if(data.ticketTypeCntReal !== undefined){
+let data22 = data.ticketTypeCntReal;
 const _errs45 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate65.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate65.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -5317,11 +5345,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
-let data23 = data.endDate;
+if(data.ticketCnt !== undefined){
+let data23 = data.ticketCnt;
 const _errs47 = errors;
-if((typeof data23 !== "string") && (data23 !== null)){
-validate65.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate65.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -5330,10 +5358,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
+if(data.endDate !== undefined){
+let data24 = data.endDate;
 const _errs49 = errors;
-if(typeof data.status !== "string"){
-validate65.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data24 !== "string") && (data24 !== null)){
+validate65.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -5342,10 +5371,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusName !== undefined){
+if(data.status !== undefined){
 const _errs51 = errors;
-if(typeof data.statusName !== "string"){
-validate65.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.status !== "string"){
+validate65.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -5354,11 +5383,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectLog !== undefined){
-let data26 = data.rejectLog;
+if(data.statusName !== undefined){
 const _errs53 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate65.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
+if(typeof data.statusName !== "string"){
+validate65.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -5367,11 +5395,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectTime !== undefined){
-let data27 = data.rejectTime;
+if(data.rejectLog !== undefined){
+let data27 = data.rejectLog;
 const _errs55 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate65.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -5380,10 +5408,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.rejectTime !== undefined){
+let data28 = data.rejectTime;
 const _errs57 = errors;
-if(typeof data.createTime !== "string"){
-validate65.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate65.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -5392,11 +5421,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data29 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs59 = errors;
-if((typeof data29 !== "string") && (data29 !== null)){
-validate65.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate65.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -5405,17 +5433,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data30 = data.updateBy;
+if(data.updateTime !== undefined){
+let data30 = data.updateTime;
 const _errs61 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate65.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data31 = data.updateBy;
+const _errs63 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate65.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs63 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -6111,10 +6153,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reviewObjectId !== undefined){
+if(data.revision !== undefined){
+let data2 = data.revision;
 const _errs5 = errors;
-if(typeof data.reviewObjectId !== "string"){
-validate72.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate72.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -6123,10 +6166,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
+if(data.reviewObjectId !== undefined){
 const _errs7 = errors;
-if(typeof data.clientCode !== "string"){
-validate72.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.reviewObjectId !== "string"){
+validate72.errors = [{instancePath:instancePath+"/reviewObjectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -6135,10 +6178,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
+if(data.clientCode !== undefined){
 const _errs9 = errors;
-if(typeof data.clientName !== "string"){
-validate72.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientCode !== "string"){
+validate72.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -6147,10 +6190,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.checkBatch !== undefined){
+if(data.clientName !== undefined){
 const _errs11 = errors;
-if(typeof data.checkBatch !== "string"){
-validate72.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.clientName !== "string"){
+validate72.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -6159,10 +6202,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerCode !== undefined){
+if(data.checkBatch !== undefined){
 const _errs13 = errors;
-if(typeof data.dealerCode !== "string"){
-validate72.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.checkBatch !== "string"){
+validate72.errors = [{instancePath:instancePath+"/checkBatch",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6171,10 +6214,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.dealerName !== undefined){
+if(data.dealerCode !== undefined){
 const _errs15 = errors;
-if(typeof data.dealerName !== "string"){
-validate72.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerCode !== "string"){
+validate72.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -6183,10 +6226,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskName !== undefined){
+if(data.dealerName !== undefined){
 const _errs17 = errors;
-if(typeof data.taskName !== "string"){
-validate72.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.dealerName !== "string"){
+validate72.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6195,11 +6238,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskType !== undefined){
-let data9 = data.taskType;
+if(data.taskName !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate72.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
+if(typeof data.taskName !== "string"){
+validate72.errors = [{instancePath:instancePath+"/taskName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -6208,11 +6250,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.taskTypeName !== undefined){
-let data10 = data.taskTypeName;
+if(data.taskType !== undefined){
+let data10 = data.taskType;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate72.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/taskType",keyword:"type",params:{type: schema21.properties.taskType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -6221,11 +6263,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketDate !== undefined){
-let data11 = data.ticketDate;
+if(data.taskTypeName !== undefined){
+let data11 = data.taskTypeName;
 const _errs23 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate72.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/taskTypeName",keyword:"type",params:{type: schema21.properties.taskTypeName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -6234,11 +6276,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productCode !== undefined){
-let data12 = data.productCode;
+if(data.ticketDate !== undefined){
+let data12 = data.ticketDate;
 const _errs25 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate72.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/ticketDate",keyword:"type",params:{type: schema21.properties.ticketDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -6247,11 +6289,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productName !== undefined){
-let data13 = data.productName;
+if(data.productCode !== undefined){
+let data13 = data.productCode;
 const _errs27 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate72.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/productCode",keyword:"type",params:{type: schema21.properties.productCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -6260,11 +6302,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.productSpec !== undefined){
-let data14 = data.productSpec;
+if(data.productName !== undefined){
+let data14 = data.productName;
 const _errs29 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate72.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/productName",keyword:"type",params:{type: schema21.properties.productName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -6273,11 +6315,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.qty !== undefined){
-let data15 = data.qty;
+if(data.productSpec !== undefined){
+let data15 = data.productSpec;
 const _errs31 = errors;
-if((!(typeof data15 == "number")) && (data15 !== null)){
-validate72.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate72.errors = [{instancePath:instancePath+"/productSpec",keyword:"type",params:{type: schema21.properties.productSpec.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -6286,11 +6328,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowType !== undefined){
-let data16 = data.flowType;
+if(data.qty !== undefined){
+let data16 = data.qty;
 const _errs33 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate72.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
+if((!(typeof data16 == "number")) && (data16 !== null)){
+validate72.errors = [{instancePath:instancePath+"/qty",keyword:"type",params:{type: schema21.properties.qty.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -6299,11 +6341,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.flowTypeCode !== undefined){
-let data17 = data.flowTypeCode;
+if(data.flowType !== undefined){
+let data17 = data.flowType;
 const _errs35 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate72.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/flowType",keyword:"type",params:{type: schema21.properties.flowType.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -6312,29 +6354,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypes !== undefined){
-let data18 = data.ticketTypes;
+if(data.flowTypeCode !== undefined){
+let data18 = data.flowTypeCode;
 const _errs37 = errors;
-if((!(Array.isArray(data18))) && (data18 !== null)){
-validate72.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate72.errors = [{instancePath:instancePath+"/flowTypeCode",keyword:"type",params:{type: schema21.properties.flowTypeCode.type},message:"must be string,null"}];
 return false;
-}
-if(errors === _errs37){
-if(Array.isArray(data18)){
-var valid1 = true;
-const len0 = data18.length;
-for(let i0=0; i0<len0; i0++){
-const _errs39 = errors;
-if(typeof data18[i0] !== "string"){
-validate72.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid1 = _errs39 === errors;
-if(!valid1){
-break;
-}
-}
-}
 }
 var valid0 = _errs37 === errors;
 }
@@ -6342,24 +6367,41 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntPlan !== undefined){
-let data20 = data.ticketTypeCntPlan;
-const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate72.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(data.ticketTypes !== undefined){
+let data19 = data.ticketTypes;
+const _errs39 = errors;
+if((!(Array.isArray(data19))) && (data19 !== null)){
+validate72.errors = [{instancePath:instancePath+"/ticketTypes",keyword:"type",params:{type: schema21.properties.ticketTypes.type},message:"must be array,null"}];
 return false;
 }
-var valid0 = _errs41 === errors;
+if(errors === _errs39){
+if(Array.isArray(data19)){
+var valid1 = true;
+const len0 = data19.length;
+for(let i0=0; i0<len0; i0++){
+const _errs41 = errors;
+if(typeof data19[i0] !== "string"){
+validate72.errors = [{instancePath:instancePath+"/ticketTypes/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs41 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketTypeCntReal !== undefined){
-let data21 = data.ticketTypeCntReal;
+if(data.ticketTypeCntPlan !== undefined){
+let data21 = data.ticketTypeCntPlan;
 const _errs43 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate72.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate72.errors = [{instancePath:instancePath+"/ticketTypeCntPlan",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -6368,11 +6410,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ticketCnt !== undefined){
-let data22 = data.ticketCnt;
+if(data.ticketTypeCntReal !== undefined){
+let data22 = data.ticketTypeCntReal;
 const _errs45 = errors;
 if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate72.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate72.errors = [{instancePath:instancePath+"/ticketTypeCntReal",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -6381,11 +6423,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endDate !== undefined){
-let data23 = data.endDate;
+if(data.ticketCnt !== undefined){
+let data23 = data.ticketCnt;
 const _errs47 = errors;
-if((typeof data23 !== "string") && (data23 !== null)){
-validate72.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate72.errors = [{instancePath:instancePath+"/ticketCnt",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs47 === errors;
@@ -6394,10 +6436,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
+if(data.endDate !== undefined){
+let data24 = data.endDate;
 const _errs49 = errors;
-if(typeof data.status !== "string"){
-validate72.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data24 !== "string") && (data24 !== null)){
+validate72.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema21.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs49 === errors;
@@ -6406,10 +6449,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statusName !== undefined){
+if(data.status !== undefined){
 const _errs51 = errors;
-if(typeof data.statusName !== "string"){
-validate72.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.status !== "string"){
+validate72.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs51 === errors;
@@ -6418,11 +6461,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectLog !== undefined){
-let data26 = data.rejectLog;
+if(data.statusName !== undefined){
 const _errs53 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate72.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
+if(typeof data.statusName !== "string"){
+validate72.errors = [{instancePath:instancePath+"/statusName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs53 === errors;
@@ -6431,11 +6473,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rejectTime !== undefined){
-let data27 = data.rejectTime;
+if(data.rejectLog !== undefined){
+let data27 = data.rejectLog;
 const _errs55 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate72.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/rejectLog",keyword:"type",params:{type: schema21.properties.rejectLog.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs55 === errors;
@@ -6444,10 +6486,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.rejectTime !== undefined){
+let data28 = data.rejectTime;
 const _errs57 = errors;
-if(typeof data.createTime !== "string"){
-validate72.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate72.errors = [{instancePath:instancePath+"/rejectTime",keyword:"type",params:{type: schema21.properties.rejectTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs57 === errors;
@@ -6456,11 +6499,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data29 = data.updateTime;
+if(data.createTime !== undefined){
 const _errs59 = errors;
-if((typeof data29 !== "string") && (data29 !== null)){
-validate72.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate72.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs59 === errors;
@@ -6469,17 +6511,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data30 = data.updateBy;
+if(data.updateTime !== undefined){
+let data30 = data.updateTime;
 const _errs61 = errors;
 if((typeof data30 !== "string") && (data30 !== null)){
-validate72.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+validate72.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema21.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs61 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data31 = data.updateBy;
+const _errs63 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate72.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema21.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs63 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

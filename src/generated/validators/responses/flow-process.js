@@ -2587,7 +2587,7 @@ return errors === 0;
 }
 
 const call_mapping = validate30;
-const schema13 = {"$id":"targus://response/mapping","type":"object","required":["columns","source","mapping","storedBy","storedTime","preview"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["value","label","sample"],"properties":{"value":{"type":"integer"},"label":{"type":"string"},"sample":{"type":"string"}}},"maxItems":60},"source":{"enum":["current","stored","guessed","none"]},"mapping":{"type":"object","properties":{"day":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productCode":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productName":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productSpec":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"quantity":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"unitPrice":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"amount":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"counterpart":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]}}},"storedBy":{"type":["string","null"]},"storedTime":{"type":["string","null"]},"preview":{"type":"array","items":{"type":"object","required":["key","line","cells"],"properties":{"key":{"type":"string"},"line":{"type":"integer"},"cells":{"type":"array","items":{"type":"string"}}}},"maxItems":10}}};
+const schema13 = {"$id":"targus://response/mapping","type":"object","required":["columns","source","mapping","storedBy","storedTime","preview","version","fileBid","headingRow"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["value","label","sample"],"properties":{"value":{"type":"integer"},"label":{"type":"string"},"sample":{"type":"string"}}},"maxItems":60},"source":{"enum":["current","stored","guessed","none"]},"mapping":{"type":"object","properties":{"day":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productCode":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productName":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"productSpec":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"quantity":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"unitPrice":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"amount":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]},"counterpart":{"anyOf":[{"type":"integer","minimum":0,"maximum":59},{"type":"null"}]}}},"storedBy":{"type":["string","null"]},"storedTime":{"type":["string","null"]},"preview":{"type":"array","items":{"type":"object","required":["key","line","cells"],"properties":{"key":{"type":"string"},"line":{"type":"integer"},"cells":{"type":"array","items":{"type":"string"}}}},"maxItems":10},"version":{"type":"integer"},"fileBid":{"type":["string","null"]},"headingRow":{"type":["integer","null"]}}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/mapping" */;
@@ -2596,7 +2596,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((data.columns === undefined) && (missing0 = "columns")) || ((data.source === undefined) && (missing0 = "source"))) || ((data.mapping === undefined) && (missing0 = "mapping"))) || ((data.storedBy === undefined) && (missing0 = "storedBy"))) || ((data.storedTime === undefined) && (missing0 = "storedTime"))) || ((data.preview === undefined) && (missing0 = "preview"))){
+if((((((((((data.columns === undefined) && (missing0 = "columns")) || ((data.source === undefined) && (missing0 = "source"))) || ((data.mapping === undefined) && (missing0 = "mapping"))) || ((data.storedBy === undefined) && (missing0 = "storedBy"))) || ((data.storedTime === undefined) && (missing0 = "storedTime"))) || ((data.preview === undefined) && (missing0 = "preview"))) || ((data.version === undefined) && (missing0 = "version"))) || ((data.fileBid === undefined) && (missing0 = "fileBid"))) || ((data.headingRow === undefined) && (missing0 = "headingRow"))){
 validate30.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -3555,6 +3555,48 @@ var valid0 = _errs66 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data23 = data.version;
+const _errs78 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate30.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs78 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.fileBid !== undefined){
+let data24 = data.fileBid;
+const _errs80 = errors;
+if((typeof data24 !== "string") && (data24 !== null)){
+validate30.errors = [{instancePath:instancePath+"/fileBid",keyword:"type",params:{type: schema13.properties.fileBid.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs80 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.headingRow !== undefined){
+let data25 = data.headingRow;
+const _errs82 = errors;
+if((!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))) && (data25 !== null)){
+validate30.errors = [{instancePath:instancePath+"/headingRow",keyword:"type",params:{type: schema13.properties.headingRow.type},message:"must be integer,null"}];
+return false;
+}
+var valid0 = _errs82 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploadFile } from './client.ts';
+import { EvidenceWorld, invoice } from './evidence-world.ts';
+import { code } from './flow-world.ts';
+
+let world: EvidenceWorld;
+beforeAll(async () => {
+  world = await EvidenceWorld.start();
+});
+afterAll(async () => await world.app.close());
+
+interface Shown {
+  billInfo: { revision: number; status: string };
+  ticketList: { id: string; version: number; ticketAmount: string }[];
+}
+
+describe('decisions about bill tasks', () => {
+  it('[API-155] [FLOW-07] [EVID-11] are about the tickets that were seen: what the dealer changed meanwhile is looked at first, and of many nothing is decided', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['vat-special'] });
+    const [task, other] = [await world.task(object.id), await world.task(object.id)];
+    for (const [index, { id }] of [task, other].entries())
+      expect((await world.bring(id, copyUrl, 'vat-special', await invoice(`5500000${index}`))).status).toBe(200);
+    const shown = async (id: string) => (await world.post('flow-bill-ticket/queryList', { id })).body.data as Shown;
+    const decide = (more: object) => world.post('flow-bill-collect/updateStatusByIds', { ids: [other.id, task.id], ...more });
+
+    const [before, whole] = [await shown(task.id), await shown(other.id)];
+    const revisions = [whole.billInfo.revision, before.billInfo.revision];
+    const [ticket] = before.ticketList;
+    const changed = { id: ticket?.id, version: ticket?.version, ticketAmount: '9999999.00', copyUrl };
+    expect((await world.dealer('flow-bill-ticket/update', changed)).status).toBe(200);
+    // Its status is what it was: only its tickets are others.
+    expect((await shown(task.id)).billInfo.status).toBe(before.billInfo.status);
+    for (const wanted of [{ status: '1000' }, { status: '0010', rejectLog: 'The stamp cannot be read' }]) {
+      const refused = await decide({ ...wanted, revisions });
+      expect([...code(refused), refused.body.details]).toEqual([
+        409,
+        'CONFLICT',
+        [expect.objectContaining({ key: 'evidence.taskChanged', values: { name: task.taskName } })],
+      ]);
+    }
+    expect([(await shown(task.id)).billInfo.status, (await shown(other.id)).billInfo.status]).toEqual(['0100', '0100']);
+    // What an invoice check said since was not seen either.
+    const looked = await shown(task.id);
+    await world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [ticket?.id] });
+    expect((await shown(task.id)).billInfo.revision).toBeGreaterThan(looked.billInfo.revision);
+    const now = [whole.billInfo.revision, (await shown(task.id)).billInfo.revision];
+    expect((await decide({ status: '1000', revisions: now })).body.data).toEqual({ count: 2 });
+    // Who names no revision decides about what there is.
+    expect((await decide({ status: '0010', rejectLog: 'Once more' })).body.data).toEqual({ count: 2 });
+  });
+});
+
+describe('bill tasks from a file', () => {
+  it('[FLOW-07] [EVID-07] come once, whoever sends the same file at the same moment: the other one is told which are there', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const object = await world.object();
+      const names = Array.from({ length: 400 }, (_, index) => `任务 ${index}`);
+      const path = `/api/flow-bill-collect/import?reviewObjectId=${object.id}`;
+      const file = Buffer.from(['taskName', ...names].join('\n'));
+      const sent = await Promise.all([1, 2, 3].map(() => uploadFile(world.app, path, world.flow.auditor, file, 'tasks.csv')));
+      expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const saved = sent.map(({ body }) => body.data as { saved: boolean; faultCount: number });
+      expect(saved.filter(({ saved: isSaved }) => isSaved)).toHaveLength(1);
+      expect(saved.filter(({ saved: isSaved }) => !isSaved).map(({ faultCount }) => faultCount)).toEqual([400, 400]);
+    }
+  });
+});
