@@ -8,6 +8,7 @@ import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { type Choice, choiceOf, isValue, languageOf, matches, toChoices } from '../../shared/controls/choices.ts';
 import { listAttributes, useListRoom } from '../../shared/controls/list-attributes.tsx';
 import { type Choices, unlisted, useChoices } from '../../shared/controls/useChoices.ts';
+import { useChoiceWords } from '../../shared/controls/useChoiceWords.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import '../../shared/controls/control.css';
@@ -56,6 +57,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   for (const choice of told) if (!seen.current.has(String(choice.value))) seen.current.set(String(choice.value), choice);
   for (const choice of source.choices) seen.current.set(String(choice.value), choice);
   useNamed(props.value, source, seen.current, isRemote ? options : {});
+  useChoiceWords(props.node, source.choices, seen.current);
   const known = (value: unknown): Value => (choiceOf(source.choices, value)?.value ?? value) as Value;
   const isEmpty = props.value === undefined || props.value === null || props.value === '';
   const values = options.multiple ? (Array.isArray(props.value) ? props.value.map(known) : []) : isEmpty ? [] : [known(props.value)];

@@ -200,6 +200,24 @@ export function useFieldCheck(node: PlanNode, check: (value: unknown) => string 
   useEffect(() => (form && name ? form.checking.addCheck(name, (value) => latest.current(value)) : undefined), [form, name]);
 }
 
+/** How the widget says a value, its own or another one, such as by the label of a choice: undefined where it does not know it. */
+export function useFieldWords(node: PlanNode, say: (value: unknown) => string | undefined): void {
+  const form = useContext(FormContext);
+  const latest = useRef(say);
+  useLayoutEffect(() => {
+    latest.current = say;
+  });
+  const name = node.name;
+  useEffect(() => {
+    if (!form || !name) return undefined;
+    const words = (value: unknown) => latest.current(value);
+    form.words.set(name, words);
+    return () => {
+      if (form.words.get(name) === words) form.words.delete(name);
+    };
+  }, [form, name]);
+}
+
 /** While something is on its way into a value of the form around, leaving it asks as for unsaved changes. */
 export function useFieldWork(isUnderWay: boolean): void {
   const form = useContext(FormContext);

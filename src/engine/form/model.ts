@@ -242,6 +242,9 @@ export class FormModel {
     return (readFacts?.() ?? facts)?.label;
   }
 
+  /** How widgets say values that are choices, by the path of their field (`useFieldWords`). */
+  readonly words = new Map<string, (value: unknown) => string | undefined>();
+
   readonly planOf = (path: string): PlanField | undefined => this.records.get(path)?.plan;
 
   /** Back to the initial (or last saved) values, without errors. */

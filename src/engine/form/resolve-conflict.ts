@@ -38,9 +38,12 @@ export async function resolveConflict(form: FormModel, current: Record<string, u
   if (takeTheirs) for (const path of disputed) form.write(path, current[path]);
 }
 
-/** A value as people know it: text, number, label; undefined where the field shows something else than its value (a choice of a call). */
+/** A value as people know it: text, number, label; undefined where the field shows something else than its value and does not say what. */
 function shown(form: FormModel, path: string, value: unknown, { translate, dictionaries }: Engine): string | undefined {
-  if (value === undefined || value === null || value === '') return translate('engine.conflictEmpty');
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return translate('engine.conflictEmpty');
+  const words = form.words.get(path)?.(value);
+  if (words !== undefined) return words;
   const options = form.planOf(path)?.options ?? {};
   const type = options.dictionary;
   if (type?.kind === 'constant') {
