@@ -167,6 +167,7 @@ async function changeObject(
   return await change(db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       const seen = await requireReviewObject(transaction, author.user, id);
       requirePermission(author.user, 'flow:project:edit');
