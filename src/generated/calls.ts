@@ -1093,6 +1093,10 @@ cardId: string
 params: undefined
 query: {
 keyword?: string
+/**
+ * The board it is for: of people who would see nothing of it, or not all, that is said.
+ */
+board?: RecordId
 kind?: ("user" | "all")
 }
 body: undefined
@@ -5961,6 +5965,10 @@ delegate?: (Delegate | null)
  * True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back.
  */
 delegationEnded?: boolean
+/**
+ * True when the session of the token ended because its person went on under another name in another window.
+ */
+switched?: boolean
 /**
  * The role the user views the product as; nothing can be changed meanwhile.
  */

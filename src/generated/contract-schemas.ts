@@ -13588,6 +13588,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "maxLength": 50
         },
+        "board": {
+          "title": "RecordId",
+          "type": "string",
+          "pattern": "^[1-9][0-9]{0,14}$",
+          "description": "The board it is for: of people who would see nothing of it, or not all, that is said."
+        },
         "kind": {
           "enum": [
             "user",
@@ -27584,6 +27590,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "delegationEnded": {
           "type": "boolean",
           "description": "True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."
+        },
+        "switched": {
+          "type": "boolean",
+          "description": "True when the session of the token ended because its person went on under another name in another window."
         },
         "viewing": {
           "title": "ViewedRole",

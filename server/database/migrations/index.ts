@@ -103,4 +103,5 @@ export const migrations: MigrationList = {
   '266-problems-of-mails': () => import('./266-problems-of-mails.ts'),
   '267-authors-who-left': () => import('./267-authors-who-left.ts'),
   '268-names-of-past-boards': () => import('./268-names-of-past-boards.ts'),
+  '272-sessions-that-went-on': () => import('./272-sessions-that-went-on.ts'),
 };
