@@ -5602,12 +5602,20 @@ query: undefined
 body: ({
 projectId: RecordId
 reviewBatchNo: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
 dealerCodes: string[]
 executorId?: (RecordId | null)
 remark?: (string | null)
 } | {
 projectId: RecordId
 reviewBatchNo: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
 dealerCode: string
 /**
  * Nobody has looked at a new one yet.

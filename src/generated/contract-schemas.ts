@@ -26637,6 +26637,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$"
             },
+            "key": {
+              "type": "string",
+              "minLength": 8,
+              "maxLength": 100,
+              "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+            },
             "dealerCodes": {
               "type": "array",
               "minItems": 1,
@@ -26679,6 +26685,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            "key": {
+              "type": "string",
+              "minLength": 8,
+              "maxLength": 100,
+              "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
             },
             "dealerCode": {
               "type": "string",
