@@ -25,6 +25,16 @@ const firstOf = async (url: string, body?: Row) => {
   return { ...listed(answer.body.data)[0] };
 };
 
+const listOf = async (url: string) => listed((await call(app, url, { token })).body.data);
+const worded = (text: unknown) => (Array.isArray(text) ? (text[0] as { t: string }).t : text);
+const ids = new Map<string, string>();
+/** The id of something that is made once for all of a test. */
+async function made(url: string, body: Row): Promise<string> {
+  const id = ids.get(url) ?? String(((await send(url, body)).data as Row).id);
+  ids.set(url, id);
+  return id;
+}
+
 /** What can be saved, by the contract: how it is called, its address, and the names of what is sent. */
 function contract(service: string, name: string): { url: string; method: 'POST' | 'PUT'; names: string[] } {
   const { calls } = JSON.parse(readFileSync(`schemas/services/${service}.service.json`, 'utf8'));
@@ -105,6 +115,54 @@ const kinds: Kind[] = [
   {
     ...{ kind: 'a data table', service: 'data-mart', save: 'save', other: { description: 'other' }, action: 'data_table_' },
     shown: async () => await firstOf('/api/data/mart/page', { right: 'mine' }),
+  },
+  {
+    ...{
+      kind: 'a criterion of a draft',
+      service: 'risk-template',
+      save: 'saveCriterion',
+      other: { cause: 'Other' },
+      action: 'risk_template_',
+    },
+    shown: async () => {
+      const id = await made('/api/risk/template', { name: 'Draft' });
+      const row = { dimension: 'Strategy', cause: 'Market', subCause: 'Prices' };
+      if ((await listOf(`/api/risk/template/criteria?id=${id}`)).length === 0)
+        await send('/api/risk/template/criterion', { templateId: id, ...row });
+      const [shown] = await listOf(`/api/risk/template/criteria?id=${id}`);
+      return { ...shown, dimension: 'Strategy', cause: worded(shown?.cause), subCause: 'Prices', templateId: id };
+    },
+  },
+  {
+    ...{ kind: 'a rule of a draft', service: 'rule-set', save: 'saveRule', other: { weight: 7 }, action: 'rule_set_' },
+    shown: async () => {
+      const setId = await made('/api/data/rule-set/create', { code: 'UNCHANGED', name: label('Unchanged') });
+      const rules = async () => (await get(`/api/data/rule-set/get?id=${setId}`)).rules as Row[];
+      if ((await rules()).length === 0) {
+        const fields = [{ name: 'amount', label: label('Amount'), type: 'number' }];
+        await send('/api/data/rule-set/draft/settings', { id: setId, version: 1, fields, reviewFrom: 50, blockFrom: 80 });
+        const condition = { all: [{ field: 'amount', operator: 'atLeast', value: '1000' }] };
+        await send('/api/data/rule-set/draft/rule', { setId, name: 'Rule', condition, weight: 3, outcome: 'score' });
+      }
+      return { ...(await rules())[0], setId };
+    },
+  },
+  {
+    ...{ kind: 'a paper', service: 'risk', save: 'updateItem', other: { sendDepartment: 'Other' }, action: 'risk_paper_' },
+    shown: async () => await firstOf('/api/risk/evaluate/item/page', { standing: 'open' }),
+  },
+  {
+    ...{ kind: 'a processing graph', service: 'data-process', save: 'save', action: 'data_process_' },
+    ...{ other: { graph: { nodes: [{ id: 'output', kind: 'output', x: 0, y: 0, settings: { refresh: 'full' } }], edges: [] } } },
+    shown: async () => {
+      const { bizId } = await firstOf('/api/data/process/page', {});
+      const shown = async () => await get(`/api/data/process?bizId=${bizId}`);
+      const { graph, version } = await shown();
+      // Whoever saves it answers for what it reads: the first time it is a change, though it is as it was.
+      if (!ids.has('process')) await send('/api/data/process/save', { bizId, graph, version });
+      ids.set('process', String(bizId));
+      return await shown();
+    },
   },
 ];
 
