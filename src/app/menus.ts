@@ -75,10 +75,12 @@ export class Menus {
 
   /** Problems of the rows, for whoever operates the server: each once while it lasts. */
   private told(menu: CompiledMenu): CompiledMenu {
-    const rows = new Map(menu.routes.map(({ problem, menuId, title }) => [problem, ` of "${title.nameEn ?? title.name}" (${menuId})`]));
+    const rows = new Map(
+      menu.routes.map(({ problem, menuId, title }) => [problem, `, in the row "${title.nameEn ?? title.name}" (${menuId})`]),
+    );
     const lines = menu.problems.map((problem) => {
       const { document, pointer, code, message, hint } = problem;
-      return `${document}#${pointer}${rows.get(problem) ?? ''} ${code}: ${message}${hint ? ` (${hint})` : ''}`;
+      return `${document}#${pointer} ${code}: ${message}${rows.get(problem) ?? ''}${hint ? ` (${hint})` : ''}`;
     });
     for (const line of lines) if (!this.known.has(line)) console.warn(line);
     this.known = new Set(lines);

@@ -62,7 +62,9 @@ describe('menus of a window', () => {
       { id: 'mine', rows: 1 },
     ];
     expect(compiled(documents)).toEqual(['menus/mine.menu.json#/items/0/component']);
-    expect(warn).toHaveBeenLastCalledWith('menus/mine.menu.json#/items/0/component of "People" (b) UNKNOWN_PAGE: there is no page "gone"');
+    expect(warn).toHaveBeenLastCalledWith(
+      'menus/mine.menu.json#/items/0/component UNKNOWN_PAGE: there is no page "gone", in the row "People" (b)',
+    );
     // A manifest from elsewhere need not say whose they are, and may be wrong about it.
     for (const other of [undefined, [], [{ id: 'application', rows: 7 }]]) expect(compiled(other)).toEqual(['menus#/1/component']);
   });
