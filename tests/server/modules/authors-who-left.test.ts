@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { up } from '../../../server/database/migrations/267-authors-who-left.ts';
 import { WorkspaceWorld } from './workspace-world.ts';
@@ -10,9 +11,9 @@ afterAll(async () => await world.app.close());
 
 /** A notice as it stood before ids of authors stayed: without one, once its author was deleted. */
 async function orphan(workspaceId: number, authorId: number | null): Promise<number> {
-  const { db } = world.app;
-  const values = { workspace_id: workspaceId, content: 'Read this', ...(authorId !== null && { user_id: authorId }) };
-  const { id } = await db.insertInto('workspace_notice').values(values).returning('id').executeTakeFirstOrThrow();
+  const { rows } = await sql<{ id: number }>`insert into workspace_notice (workspace_id, user_id, content)
+    values (${workspaceId}, ${authorId}, 'Read this') returning id`.execute(world.app.db);
+  const [{ id } = { id: 0 }] = rows;
   return id;
 }
 
