@@ -69,9 +69,12 @@ export interface Agent {
   sinceByPermission: ReadonlyMap<string, Date | null>;
 }
 
-/** Why a token that was good once is refused: it ran out, the server ended it (sign-out, revocation, disabled user), or its delegation ended. */
+/**
+ * Why a token that was good once is refused: it ran out, its person went on under another name in another window, the server ended it (sign-out,
+ * revocation, disabled user), or its delegation ended.
+ */
 export interface DeadSession {
-  ended: 'SESSION_EXPIRED' | 'SESSION_ENDED' | 'DELEGATION_ENDED';
+  ended: 'SESSION_EXPIRED' | 'SESSION_SWITCHED' | 'SESSION_ENDED' | 'DELEGATION_ENDED';
 }
 /** Finds the user of a bearer token, or why it no longer counts; nothing when the token is unknown. */
 export type Authenticate = (

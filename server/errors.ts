@@ -11,6 +11,7 @@ export const errorList = {
   UNAUTHENTICATED: { status: 401, msg: 'Sign in first' },
   SESSION_EXPIRED: { status: 401, msg: 'The session has run out, sign in again' },
   SESSION_ENDED: { status: 401, msg: 'The server ended this session, sign in again' },
+  SESSION_SWITCHED: { status: 401, msg: 'You went on under another name in another window' },
   DELEGATION_ENDED: { status: 401, msg: 'The delegation this session acts under has ended' },
   FORBIDDEN: { status: 403, msg: 'You have no permission for this' },
   NOT_FOUND: { status: 404, msg: 'Not found' },

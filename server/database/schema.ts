@@ -121,6 +121,8 @@ interface SessionTable {
   last_used_at: Moment;
   expires_at: Date;
   revoked_at: Date | null;
+  /** Ended as its person went on under another name, in another session. */
+  switched: Generated<boolean>;
   ip: string | null;
   user_agent: string | null;
   /** The role that is viewed in it, and the session it was begun in. */

@@ -3,6 +3,7 @@ import type { Principal } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
 import { type Origin, record } from './audit/record.ts';
+import { saysTheSame, unlessUnchanged } from './unchanged.ts';
 
 /** Who changes something, and from where. */
 export interface Author {
@@ -45,18 +46,23 @@ export function signature(user: Pick<Principal, 'username' | 'agent'>): string {
 }
 
 /** What a change does. `work` gives false when the row has another version or is gone. */
-export interface Work {
+export interface Work<Answer = unknown> {
   id: string;
   verb: string;
   work: (db: Database) => Promise<boolean>;
   detail?: Record<string, unknown>;
+  /**
+   * What may be changed, of what `find` gives: by default nothing says so, and all work is a change. `'all'` says that `find` shows everything the
+   * work may change; then work that leaves it as it was is none, and is taken back (`unlessUnchanged`).
+   */
+  shown?: 'all' | ((answer: Answer) => unknown) | undefined;
 }
 
 /**
  * A change in one transaction with its audit row, `before` and `after` as the API shows them.
  * @throws ApiError NOT_FOUND, CONFLICT with the current state as `data`, DUPLICATE with the field, and what `work` throws.
  */
-export async function change<Answer>(db: Database, kind: Kind<Answer>, author: Author, work: Work): Promise<Answer> {
+export async function change<Answer>(db: Database, kind: Kind<Answer>, author: Author, work: Work<Answer>): Promise<Answer> {
   return await speaking(kind, async () => {
     return await db.transaction().execute(async (transaction) => await changeWithin(transaction, kind, author, work));
   });
@@ -67,19 +73,30 @@ export async function changeWithin<Answer>(
   transaction: Database,
   kind: Kind<Answer>,
   { user, origin }: Author,
-  { id, verb, work, detail }: Work,
+  { id, verb, work, detail, shown }: Work<Answer>,
 ): Promise<Answer> {
   const before = await kind.find(transaction, id);
   if (!before) throw new ApiError('NOT_FOUND');
-  if (!(await work(transaction))) {
+  const done = async (): Promise<Answer | undefined> => {
+    if (await work(transaction)) return await kind.find(transaction, id);
     const current = await kind.find(transaction, id);
     throw current ? new ApiError('CONFLICT', { data: current }) : new ApiError('NOT_FOUND');
-  }
-  const after = await kind.find(transaction, id);
+  };
+  const { isChanged, state: after } = shown
+    ? await unlessUnchanged<Answer | undefined>(transaction, before, done, sameIn(shown))
+    : { isChanged: true, state: await done() };
+  if (!isChanged) return before;
   const named = { targetType: kind.name, targetId: id, targetName: kind.called?.(after ?? before) };
   const audit = { ...(after ? { before, after } : { before }), ...detail };
   await record(transaction, origin, { action: `${kind.name}_${verb}`, ...named, actor: user, detail: audit });
   return after ?? before;
+}
+
+function sameIn<Answer>(shown: NonNullable<Work<Answer>['shown']>) {
+  return (before: Answer | undefined, after: Answer | undefined): boolean => {
+    if (!before || !after) return false;
+    return shown === 'all' ? saysTheSame(before, after) : saysTheSame(shown(before), shown(after));
+  };
 }
 
 /** Adds a row and its audit row. @throws ApiError DUPLICATE with the field, and what `work` throws. */

@@ -22,7 +22,7 @@ export interface Caller {
  * A public call with a dead token is answered as to a visitor.
  * `byViewer`: while a role is viewed, the permissions of the person behind the view count.
  * `changes`: a session that only looks may not make the call; `onViewRefused` hears of it.
- * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_ENDED, DELEGATION_ENDED, FORBIDDEN, VIEW_ONLY, NOT_WHILE_ACTING, PASSWORD_DUE, SECOND_FACTOR_DUE
+ * @throws ApiError CLIENT_UNAUTHORIZED, UNAUTHENTICATED, SESSION_EXPIRED, SESSION_SWITCHED, SESSION_ENDED, DELEGATION_ENDED, FORBIDDEN, VIEW_ONLY, NOT_WHILE_ACTING, PASSWORD_DUE, SECOND_FACTOR_DUE
  */
 export async function admit(
   request: FastifyRequest,

@@ -64,8 +64,8 @@ export class Menus {
 
   private compile(more: readonly MenuSource[] = []): CompiledMenu {
     const { manifest, documents } = this.parts;
-    const { app, menus } = manifest;
-    return compileMenus([...mergeSources({ document: 'menus', rows: menus }, this.rows), ...more], {
+    const { app } = manifest;
+    return compileMenus([...mergeSources(applicationMenus(manifest), this.rows), ...more], {
       mainLayout: app.mainLayout,
       externalRoute: app.routes.external,
       hasPage: (id) => documents.has('page', id),
@@ -75,11 +75,27 @@ export class Menus {
 
   /** Problems of the rows, for whoever operates the server: each once while it lasts. */
   private told(menu: CompiledMenu): CompiledMenu {
-    const lines = menu.problems.map(({ document, pointer, code, message, hint }) => {
-      return `${document}#${pointer} ${code}: ${message}${hint ? ` (${hint})` : ''}`;
+    const rows = new Map(
+      menu.routes.map(({ problem, menuId, title }) => [problem, `, in the row "${title.nameEn ?? title.name}" (${menuId})`]),
+    );
+    const lines = menu.problems.map((problem) => {
+      const { document, pointer, code, message, hint } = problem;
+      return `${document}#${pointer} ${code}: ${message}${rows.get(problem) ?? ''}${hint ? ` (${hint})` : ''}`;
     });
     for (const line of lines) if (!this.known.has(line)) console.warn(line);
     this.known = new Set(lines);
     return menu;
   }
+}
+
+/** The rows of the product by the document each stands in, so that a problem of one says where it is. A manifest from elsewhere need not say it. */
+function applicationMenus({ menus, menuDocuments = [] }: Manifest): MenuSource[] {
+  const counted = menuDocuments.reduce((sum, { rows }) => sum + rows, 0);
+  if (menuDocuments.length === 0 || counted !== menus.length) return [{ document: 'menus', rows: menus }];
+  let next = 0;
+  return menuDocuments.map(({ id, rows }) => {
+    const first = next;
+    next += rows;
+    return { document: `menus/${id}.menu.json`, pointer: '/items', rows: menus.slice(first, next) };
+  });
 }

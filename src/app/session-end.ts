@@ -39,6 +39,7 @@ export interface OtherEnds {
 /** How the server says that a session ended -> what the dialog says. */
 const END_TEXTS: Readonly<Record<string, string | undefined>> = {
   SESSION_EXPIRED: 'error.tokenExpired',
+  SESSION_SWITCHED: 'error.SESSION_SWITCHED',
   SESSION_ENDED: 'error.duplicateLogin',
 };
 
@@ -183,10 +184,10 @@ export class SessionEnd {
   }
 
   /** ERR-01: in words, also where the first call of all is refused before the texts are here. */
-  sayExpired(): void {
+  sayExpired(text = 'error.sessionExpired'): void {
     const { feedback, texts } = this.parts;
-    const say = () => feedback.message('warning', texts.translate('error.sessionExpired'));
-    if (texts.find('error.sessionExpired') === undefined) texts.load(texts.language).then(say, say);
+    const say = () => feedback.message('warning', texts.translate(text));
+    if (texts.find(text) === undefined) texts.load(texts.language).then(say, say);
     else say();
   }
 

@@ -96,7 +96,8 @@ export class SessionControl implements SessionServices {
       return;
     }
     // ERR-01: who was signed in a moment ago learns why the login page is shown; a page that needs nobody goes on without a word.
-    if (held && !state.session.login && this.handed === undefined && !needsNobody()) this.ending.sayExpired();
+    if (held && !state.session.login && this.handed === undefined && !needsNobody())
+      this.ending.sayExpired(stats.switched ? 'error.SESSION_SWITCHED' : undefined);
   }
 
   /** A window that comes back after its delegation ended goes on in the user's own name. */

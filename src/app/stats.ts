@@ -11,6 +11,8 @@ export interface Stats {
   menus: MenuRow[] | undefined;
   /** The token is one of delegate mode whose delegation has ended. */
   delegationEnded: boolean;
+  /** The session of the token ended because its person went on under another name in another window. */
+  switched: boolean;
   /** The token they were asked with; undefined: none. */
   token: string | undefined;
 }
@@ -65,6 +67,7 @@ export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuSt
     user: login && Object.keys(principal).length > 0 ? principal : null,
     menus: Array.isArray(stats.menus) ? menuRows(stats.menus) : undefined,
     delegationEnded: !login && stats.delegationEnded === true,
+    switched: !login && stats.switched === true,
     token,
   };
 }

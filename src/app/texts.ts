@@ -8,6 +8,8 @@ import type { Translate } from '../engine/types.ts';
 /** The texts of the application: one file a language, loaded when the language is first shown; English fills what is missing (I18N-01). */
 export class Texts {
   readonly i18n: i18n;
+  /** Keys of texts that were shown. */
+  private readonly used = new Set<string>();
   private readonly loading = new Map<Language, Promise<void>>();
   /** Observable: readers of texts run again when it changes. */
   private readonly shown: { language: Language; revision: number };
@@ -20,18 +22,26 @@ export class Texts {
   ) {
     this.shown = observable.shallow({ language, revision: 0 });
     this.i18n = createInstance();
-    void this.i18n.use(initReactI18next).init({
-      lng: language,
-      fallbackLng: fallback,
-      // Texts are shown as text nodes, which escape by themselves.
-      interpolation: { escapeValue: false, skipOnVariables: true },
-      keySeparator: false,
-      nsSeparator: false,
-      initAsync: false,
-      resources: {},
-      // Nothing is ever waited for: a language is shown only when its texts are here.
-      react: { useSuspense: false, bindI18nStore: 'added' },
-    });
+    const noting = (text: string, keys: string | string[]): string => {
+      for (const key of [keys].flat()) this.used.add(key);
+      return text;
+    };
+    void this.i18n
+      .use(initReactI18next)
+      .use({ type: 'postProcessor', name: 'noting', process: noting })
+      .init({
+        postProcess: 'noting',
+        lng: language,
+        fallbackLng: fallback,
+        // Texts are shown as text nodes, which escape by themselves.
+        interpolation: { escapeValue: false, skipOnVariables: true },
+        keySeparator: false,
+        nsSeparator: false,
+        initAsync: false,
+        resources: {},
+        // Nothing is ever waited for: a language is shown only when its texts are here.
+        react: { useSuspense: false, bindI18nStore: 'added' },
+      });
     const translate = (key: string, values?: Record<string, unknown>): string => {
       if (this.shown.revision < 0) return key;
       return this.i18n.t(key, { ...values, lng: this.shown.language });
@@ -78,6 +88,14 @@ export class Texts {
     // What a language lacks is rare: its stand-in may come later.
     if (language !== this.fallback)
       this.load(this.fallback).catch((error: unknown) => console.warn('The fallback texts did not load', error));
+  }
+
+  /** Takes over the texts of a language as they are by now, unless one that was shown says something else: nothing is swapped under anybody's eyes. */
+  renew(language: Language, texts: Record<string, string>): boolean {
+    const before = (this.i18n.getResourceBundle(language, 'translation') ?? {}) as Record<string, string>;
+    if ([...this.used].some((key) => before[key] !== texts[key])) return false;
+    this.add(language, texts);
+    return true;
   }
 
   private add(language: Language, texts: Record<string, string>): void {

@@ -24,7 +24,7 @@ export function watchUpdates(application: Application, { window, pause = PAUSE *
     try {
       const [next] = await Promise.all([documents.renew(), refusals.look()]);
       if (next.revision === shown.revision) return;
-      if (concerns(application, shown, next)) offer(application, window);
+      if (await concerns(application, shown, next)) offer(application, window);
       shown = next;
     } catch (error) {
       console.debug('The documents could not be looked at:', error);
@@ -52,16 +52,21 @@ export function watchUpdates(application: Application, { window, pause = PAUSE *
   };
 }
 
-/** Whether what is on show now came from documents that changed: page, layouts, texts, theme, menus, application. */
-function concerns({ routes, state }: Application, before: Manifest, after: Manifest): boolean {
+/**
+ * Whether what is on show now came from documents that changed: page, layouts, texts that were shown, theme, application, and the menus. Of those a
+ * visitor sees none but the row that leads to the page.
+ */
+async function concerns({ routes, state, documents, texts }: Application, before: Manifest, after: Manifest): Promise<boolean> {
   const { decision } = routes;
-  if (decision?.kind === 'page') {
-    if (before.pages[decision.page]?.hash !== after.pages[decision.page]?.hash) return true;
-    if (decision.layouts.some((id) => before.layouts[id]?.hash !== after.layouts[id]?.hash)) return true;
-  }
-  if (before.locales[state.language] !== after.locales[state.language]) return true;
-  const rest = (manifest: Manifest) => JSON.stringify([manifest.app, manifest.menus, manifest.themes]);
-  return rest(before) !== rest(after);
+  const { language, theme, session } = state;
+  const page = decision?.kind === 'page' ? decision : undefined;
+  const shown = ({ app, menus, themes, pages, layouts }: Manifest) =>
+    JSON.stringify([
+      ...[app, themes[theme], page && pages[page.page]?.hash, page?.layouts.map((id) => layouts[id]?.hash)],
+      session.login ? menus : menus.filter(({ menuId }) => menuId === page?.route?.menuId),
+    ]);
+  if (shown(before) !== shown(after)) return true;
+  return before.locales[language] !== after.locales[language] && !texts.renew(language, await documents.loadTexts(language));
 }
 
 /** A note at the lower edge, read out politely. Unsaved changes are asked about before the page goes. */

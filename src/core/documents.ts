@@ -137,6 +137,10 @@ export function buildManifest(
   const [appId] = set.ids('app');
   const app = appId === undefined ? undefined : set.get('app', appId);
   if (!app) throw new Error('there is no app document (app/<id>.app.json)');
+  const menus = set.ids('menu').flatMap((id) => {
+    const menu = set.get('menu', id);
+    return menu?.use === 'application' ? [{ id, items: menu.items }] : [];
+  });
   const content: Omit<Manifest, 'revision'> = {
     app,
     calls: Object.fromEntries(
@@ -145,10 +149,8 @@ export function buildManifest(
         return contract ? [[id, contract] as const] : [];
       }),
     ),
-    menus: set.ids('menu').flatMap((id) => {
-      const menu = set.get('menu', id);
-      return menu?.use === 'application' ? menu.items : [];
-    }),
+    menus: menus.flatMap(({ items }) => items),
+    menuDocuments: menus.map(({ id, items }) => ({ id, rows: items.length })),
     pages: byId(set, 'page', (id) => {
       const { access = 'session', whileActing } = set.get('page', id) ?? {};
       return { hash: hashOf(`pages/${id}`), access, ...(whileActing === 'refused' && { whileActing }) };

@@ -1093,6 +1093,10 @@ cardId: string
 params: undefined
 query: {
 keyword?: string
+/**
+ * The board it is for: of people who would see nothing of it, or not all, that is said.
+ */
+board?: RecordId
 kind?: ("user" | "all")
 }
 body: undefined
@@ -5630,12 +5634,20 @@ query: undefined
 body: ({
 projectId: RecordId
 reviewBatchNo: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
 dealerCodes: string[]
 executorId?: (RecordId | null)
 remark?: (string | null)
 } | {
 projectId: RecordId
 reviewBatchNo: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
 dealerCode: string
 /**
  * Nobody has looked at a new one yet.
@@ -5993,6 +6005,10 @@ delegate?: (Delegate | null)
  * True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back.
  */
 delegationEnded?: boolean
+/**
+ * True when the session of the token ended because its person went on under another name in another window.
+ */
+switched?: boolean
 /**
  * The role the user views the product as; nothing can be changed meanwhile.
  */

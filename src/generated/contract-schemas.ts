@@ -13592,6 +13592,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "string",
           "maxLength": 50
         },
+        "board": {
+          "title": "RecordId",
+          "type": "string",
+          "pattern": "^[1-9][0-9]{0,14}$",
+          "description": "The board it is for: of people who would see nothing of it, or not all, that is said."
+        },
         "kind": {
           "enum": [
             "user",
@@ -26727,6 +26733,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$"
             },
+            "key": {
+              "type": "string",
+              "minLength": 8,
+              "maxLength": 100,
+              "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+            },
             "dealerCodes": {
               "type": "array",
               "minItems": 1,
@@ -26769,6 +26781,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "reviewBatchNo": {
               "type": "string",
               "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            "key": {
+              "type": "string",
+              "minLength": 8,
+              "maxLength": 100,
+              "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
             },
             "dealerCode": {
               "type": "string",
@@ -27680,6 +27698,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "delegationEnded": {
           "type": "boolean",
           "description": "True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."
+        },
+        "switched": {
+          "type": "boolean",
+          "description": "True when the session of the token ended because its person went on under another name in another window."
         },
         "viewing": {
           "title": "ViewedRole",

@@ -44,6 +44,31 @@ function begin(grownMenus: object[], pageShown = async () => {}) {
 const entries = (menu: unknown) => JSON.stringify((menu as CompiledMenu).roots);
 
 describe('menus of a window', () => {
+  it('[ROUTE-11] tell a row that leads to no page by its document, its place in that and its name', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const own = [
+      row({ menuId: 'a', url: '/a', component: 'main#a' }),
+      row({ menuId: 'b', name: '人员', nameEn: 'People', url: '/b', component: 'main#gone' }),
+    ];
+    const app = { mainLayout: 'main', routes: { external: '/external' } };
+    const compiled = (menuDocuments: object[] | undefined) => {
+      const manifest = { app, menus: own, menuDocuments } as unknown as Manifest;
+      const has = (_kind: string, id: string) => id !== 'gone';
+      const parts = { manifest, documents: { has }, call: vi.fn(), changed: vi.fn(), pageShown: async () => {} };
+      return new Menus(parts).take(undefined, undefined).problems.map(({ document, pointer }) => `${document}#${pointer}`);
+    };
+    const documents = [
+      { id: 'application', rows: 1 },
+      { id: 'mine', rows: 1 },
+    ];
+    expect(compiled(documents)).toEqual(['menus/mine.menu.json#/items/0/component']);
+    expect(warn).toHaveBeenLastCalledWith(
+      'menus/mine.menu.json#/items/0/component UNKNOWN_PAGE: there is no page "gone", in the row "People" (b)',
+    );
+    // A manifest from elsewhere need not say whose they are, and may be wrong about it.
+    for (const other of [undefined, [], [{ id: 'application', rows: 7 }]]) expect(compiled(other)).toEqual(['menus#/1/component']);
+  });
+
   it('are compiled once where no call lists entries, and tell a problem once while it lasts', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { menus, pages, changed } = begin([]);

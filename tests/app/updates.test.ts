@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
+import { Texts } from '../../src/app/texts.ts';
 import { watchUpdates } from '../../src/app/updates.ts';
 import { manifest } from '../engine/support.tsx';
 
@@ -11,11 +12,12 @@ function watch() {
   const server = { revision: '1' };
   const renew = vi.fn(async () => ({ ...manifest, revision: server.revision, locales: { en: server.revision } }));
   const application = {
-    documents: { renew },
+    documents: { renew, loadTexts: async () => ({}) },
+    texts: { renew: () => false },
     manifest,
     engine: { app: { permissions: new Set(), session: {} }, translate: (key: string) => key },
     routes: { decision: undefined },
-    state: { language: 'en' },
+    state: { language: 'en', theme: 'dark', session: { login: true } },
   } as unknown as Application;
   return { server, renew, stop: watchUpdates(application, { window }) };
 }
@@ -53,4 +55,66 @@ it('looks every ten seconds besides, and not in a hidden window', async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   expect(renew).toHaveBeenCalledTimes(3);
   stop();
+});
+
+const paper = { kind: 'page', page: 'paper', layouts: ['bare'], route: { menuId: 'paper' } };
+const row = (menuId: string, url = `/${menuId}`) => ({ menuId, url });
+const before = {
+  ...manifest,
+  revision: '1',
+  locales: { en: '1' },
+  menus: [row('paper'), row('people')],
+  pages: { paper: { hash: 'a' }, people: { hash: 'a' } },
+  layouts: { bare: { hash: 'a' }, main: { hash: 'a' } },
+  themes: { dark: { tone: 'dark' }, mint: { tone: 'light' } },
+};
+
+/** Whether the note is offered on the page of a paper after the documents changed so, and the texts to these. */
+async function offered(change: object, { login = false, texts = {} }: { login?: boolean; texts?: Record<string, string> } = {}) {
+  const shownTexts = new Texts(async () => ({ 'paper.title': 'Paper', 'people.title': 'People' }), 'en', 'en');
+  await shownTexts.show('en');
+  shownTexts.translate('paper.title');
+  const application = {
+    documents: { renew: async () => ({ ...before, revision: '2', ...change }), loadTexts: async () => texts },
+    texts: shownTexts,
+    manifest: before,
+    engine: { app: { permissions: new Set(), session: {} }, translate: (key: string) => key },
+    routes: { decision: paper },
+    state: { language: 'en', theme: 'dark', session: { login } },
+  } as unknown as Application;
+  const stop = watchUpdates(application, { window });
+  await vi.advanceTimersByTimeAsync(50);
+  const isOffered = note() !== null;
+  stop();
+  return { isOffered, texts: shownTexts };
+}
+
+it('offers a page that is public a new version for documents of its own, and for no others', async () => {
+  const others = [
+    { pages: { ...before.pages, people: { hash: 'b' }, more: { hash: 'b' } } },
+    { layouts: { ...before.layouts, main: { hash: 'b' } } },
+    { menus: [row('paper'), row('people', '/staff'), row('more')] },
+    { themes: { ...before.themes, mint: { tone: 'dark' } } },
+  ];
+  for (const change of others) expect((await offered(change)).isOffered, JSON.stringify(change)).toBe(false);
+  const own = [
+    { pages: { ...before.pages, paper: { hash: 'b' } } },
+    { layouts: { ...before.layouts, bare: { hash: 'b' } } },
+    { menus: [row('paper', '/papers'), row('people')] },
+    { themes: { ...before.themes, dark: { tone: 'light' } } },
+    { app: { ...before.app, defaultTheme: 'mint' } },
+  ];
+  for (const change of own) expect((await offered(change)).isOffered, JSON.stringify(change)).toBe(true);
+  // Who signed in sees the menus.
+  expect((await offered({ menus: [row('paper'), row('people', '/staff')] }, { login: true })).isOffered).toBe(true);
+});
+
+it('offers it for texts that were shown, and takes over all others, for pages that are opened next', async () => {
+  const change = { locales: { en: '2' } };
+  const other = await offered(change, { texts: { 'paper.title': 'Paper', 'people.title': 'Staff', 'more.title': 'More' } });
+  expect(other.isOffered).toBe(false);
+  expect([other.texts.translate('people.title'), other.texts.translate('more.title')]).toEqual(['Staff', 'More']);
+  const own = await offered(change, { texts: { 'paper.title': 'Questionnaire', 'people.title': 'Staff' } });
+  expect(own.isOffered).toBe(true);
+  expect(own.texts.translate('paper.title')).toBe('Paper');
 });

@@ -95,6 +95,39 @@ test('[TOPBAR-04] [TOPBAR-05] [TOPBAR-06] [TOPBAR-08] [DELEG-05] acts for a coll
   await expect(menuOf(page)).not.toContainText('Agent');
 });
 
+test.describe('another window of the session that began to act for a colleague', () => {
+  test.use({ expectedErrors: [/401 \(Unauthorized\)/] });
+
+  test('[ERR-02] [TOPBAR-08] says so, and that one logs in again to go on in it', async ({ page, server, context }) => {
+    await prefer(page, { language: 'en' });
+    await signIn(page, server, 'auditor');
+    await page.goto('/system/dict');
+    await expect(page.getByRole('table')).toBeVisible();
+    const opened = context.waitForEvent('page');
+    await page.evaluate(() => void window.open('/system/dict'));
+    const other = await opened;
+    await expect(other.getByRole('table')).toBeVisible();
+    await other.waitForLoadState('networkidle');
+
+    await menuOf(page).click();
+    await page.getByRole('menuitemradio', { name: 'Administrator' }).click();
+    await expect(banner(page)).toContainText('Administrator');
+
+    await other.getByRole('button', { name: 'Refresh' }).click();
+    const notice = other.getByRole('dialog').filter({ hasText: 'In another window you went on under another name' });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'Confirm' }).click();
+    await expect(other).toHaveURL(/\/login/);
+    // The window that acts goes on.
+    await page.reload();
+    await expect(banner(page)).toContainText('Administrator');
+    await other.close();
+    await menuOf(page).click();
+    await page.getByRole('menuitem', { name: 'Leave delegate mode' }).click();
+    await expect(banner(page)).toBeHidden();
+  });
+});
+
 test.describe('a workspace while "My workspaces" was not delegated', () => {
   test.use({ expectedErrors: [/403|NOT_WHILE_ACTING/] });
 

@@ -46,14 +46,19 @@ test('[LOGIN-05] [LOGIN-20] [API-08] Enter in the captcha field logs in; a refus
   const sent = Object.fromEntries(new URLSearchParams(request.postData() ?? ''));
   expect(sent).toMatchObject({ grant_type: 'password', scope: 'server', username: 'admin', captchaCode: 'zzzz' });
   expect(sent.captchaKey).toMatch(/\S/);
-  await expect(page.getByText('The captcha is wrong or has expired')).toBeVisible();
+  await expect(form.captcha).toHaveAccessibleDescription('The captcha is wrong or has expired');
   await expect(image).not.toHaveAttribute('src', before ?? '');
   await expect(form.captcha).toHaveValue('');
+  // It is said at the field, announced, for as long as nothing else is typed, and the field is where one goes on.
+  await expect(form.captcha).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('alert').filter({ hasText: 'The captcha is wrong or has expired' })).toHaveCount(1);
+  await expect(form.captcha).toBeFocused();
   await expect(form.account).toHaveValue('admin');
   await expect(form.password).toHaveValue('targus-demo');
 
   const second = await image.getAttribute('src');
   await form.captcha.fill('yyyy');
+  await expect(form.captcha).not.toHaveAttribute('aria-invalid', 'true');
   const [again] = await Promise.all([page.waitForRequest('**/api/login/token'), form.submit.click()]);
   const key = new URLSearchParams(again.postData() ?? '').get('captchaKey');
   expect(key).not.toBe(sent.captchaKey);
@@ -97,8 +102,9 @@ test('[REG-03] [REG-07] [LOGIN-20] [RULE-04] a refused registration reloads the 
   const sent = new URLSearchParams(request.postData() ?? '');
   expect(sent.get('captchaCode')).toBe('zzzz');
   expect(sent.get('captchaKey')).toMatch(/\S/);
-  await expect(page.getByText('The captcha is wrong or has expired')).toBeVisible();
+  await expect(loginForm(page).captcha).toHaveAccessibleDescription('The captcha is wrong or has expired');
   await expect(image).not.toHaveAttribute('src', before ?? '');
   await expect(loginForm(page).captcha).toHaveValue('');
+  await expect(loginForm(page).captcha).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('ada@example.com');
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useController, useTranslate } from '../../../src/engine/index.ts';
+import { useController, useForm, useTranslate } from '../../../src/engine/index.ts';
 import type { CaptchaOptions } from '../../../src/generated/options.ts';
 import { TextControl } from '../../shared/controls/TextControl.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
@@ -13,6 +13,7 @@ export function Captcha(props: FieldProps<string, CaptchaOptions>) {
   const { options, onChange } = props;
   const value = props.value ?? '';
   const t = useTranslate();
+  const form = useForm();
   const writeKey = useSibling(options.keyField ?? 'captchaKey');
   const { state, load } = useCaptcha(options, writeKey);
 
@@ -20,8 +21,14 @@ export function Captcha(props: FieldProps<string, CaptchaOptions>) {
     if (value !== '') onChange('');
     load();
   };
-  const again = useRef(reload);
-  again.current = reload;
+  // What the server said of the code is read while the next image comes.
+  const renew = () => {
+    if (form) form.spend(props.node.name);
+    else if (value !== '') onChange('');
+    load();
+  };
+  const again = useRef(renew);
+  again.current = renew;
   const counter = options.reload;
   const seen = useRef(counter);
   useEffect(() => {

@@ -62,7 +62,8 @@ export function AmountCell({ id, store, readOnly, isFrozen, marked, place }: Par
           const { cells, over, cut } = pasted(store, place, text);
           store.type(cells);
           store.seal();
-          const wrong = cells.filter(({ field, period }) => store.wrong(field, period)).length;
+          const refused = cells.filter(({ field, period }) => store.wrong(field, period));
+          const wrong = refused.length;
           const passed = over.filter((typed) => differs(store, typed)).length;
           const told = t(wrong > 0 ? 'statement.pastedSome' : 'statement.pasted', { count: cells.length, wrong });
           const isWhole = wrong + passed + cut.rows + cut.columns === 0;
@@ -74,6 +75,8 @@ export function AmountCell({ id, store, readOnly, isFrozen, marked, place }: Par
             end();
             takeBack();
           });
+          // Of a block that is longer than the window the first of them may be out of sight, as the list of them is.
+          go(refused[0]);
         }}
         onBlur={() => cell.leave()}
       />

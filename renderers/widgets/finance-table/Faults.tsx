@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Figure, FigureFault, FigureStore } from '../../../src/core/statement/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
@@ -14,9 +15,16 @@ export function Faults({ id, store, readOnly, goTo }: PartProps & { goTo: (cell:
   useOf(store, () => store.version);
   const { faults, withheld } = store;
   const listed = readOnly ? wrongOf(store) : faults.slice(0, shown);
+  const list = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(!readOnly);
+  // What comes too late is shown here alone, wherever somebody was typing: the cells have their values of before.
+  useEffect(() => {
+    if (readOnly && wasOpen.current) list.current?.scrollIntoView?.({ block: 'nearest' });
+    wasOpen.current = !readOnly;
+  }, [readOnly]);
   if (listed.length === 0) return null;
   return (
-    <div className="tg-finance-faults" id={`${id}-faults`} role="status">
+    <div className="tg-finance-faults" id={`${id}-faults`} role="status" ref={list}>
       {withheld > 0 ? <p>{t(readOnly ? 'statement.late' : 'statement.faults', { count: withheld })}</p> : null}
       <ul>
         {listed.map((fault) => (

@@ -105,4 +105,5 @@ export const migrations: MigrationList = {
   '268-names-of-past-boards': () => import('./268-names-of-past-boards.ts'),
   '269-numbers-of-flow-data': () => import('./269-numbers-of-flow-data.ts'),
   '270-tickets-that-were-seen': () => import('./270-tickets-that-were-seen.ts'),
+  '272-sessions-that-went-on': () => import('./272-sessions-that-went-on.ts'),
 };

@@ -72,6 +72,7 @@ export async function changeAccount(
   return await change(context.db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       await lockAdministrators(transaction);
       await requireRightsOfUser(transaction, author.user, Number(id));

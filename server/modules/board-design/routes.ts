@@ -1,10 +1,10 @@
 import { defineModule } from '../../contracts.ts';
 import { boardOf, boardsOf } from './boards.ts';
+import { candidates } from './candidates.ts';
 import { columnsOfTables } from './columns.ts';
 import { documentOf } from './document.ts';
 import { exportBoard } from './export.ts';
 import { pinChart } from './pinning.ts';
-import { candidates } from './readers.ts';
 import { createBoard, removeBoard, replaceChart, saveBoard } from './saving.ts';
 import { giveBoard, shareBoard, takeBoard } from './sharing.ts';
 
@@ -46,8 +46,8 @@ export const boardDesignModule = defineModule({
       return {};
     },
     async readers(request) {
-      const { keyword = '', kind = 'all' } = request.query;
-      return await candidates(request, { keyword: keyword.trim(), kind });
+      const { keyword = '', kind = 'all', board } = request.query;
+      return await candidates(request, { keyword: keyword.trim(), kind, board });
     },
     async columns(request) {
       return await columnsOfTables(request, request.body.tables);

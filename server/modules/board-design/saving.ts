@@ -201,7 +201,16 @@ export async function keepPast(db: Database, { id, version, content, board_name:
   await db.deleteFrom('board_past').where('board_id', '=', id).where('version', 'in', older).execute();
 }
 
-/** Writes a new version; what was before is kept for whoever still works on it. The row is locked. */
+function isWrittenSo(
+  row: SeenRow,
+  { board_name, ...more }: { content: BoardContent; board_name?: string; remark?: string | null },
+): boolean {
+  const name = board_name === undefined ? row.board_name : JSON.parse(board_name);
+  const held = { content: row.content, remark: row.remark };
+  return isDeepStrictEqual(row.board_name, name) && isDeepStrictEqual(held, { ...held, ...JSON.parse(JSON.stringify(more)) });
+}
+
+/** Writes a new version, where it says something else; what was before is kept for whoever still works on it. The row is locked. */
 export async function writeContent(
   context: Context,
   db: Database,
@@ -211,6 +220,7 @@ export async function writeContent(
 ): Promise<void> {
   const { id } = row;
   const author = authorOf(context);
+  if (isWrittenSo(row, { content, ...more })) return;
   await keepPast(db, row);
   await changeWithin(db, boardKind, author, {
     id: String(id),

@@ -156,6 +156,7 @@ export async function changeBoard(context: Context, id: string, version: number,
   return await change(context.db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(db) {
       const row = { ...values, ...touched(author.user) };
       const { numUpdatedRows } = await db

@@ -77,6 +77,7 @@ export async function saveTable(context: Context, given: ChangedTable): Promise<
   return await change(context.db, withColumns(author.user), author, {
     id: bizId,
     verb: 'update',
+    shown: 'all',
     async work(db) {
       const standing = await holdPlace(db, bizId);
       const { table, by } = await requireTable(db, author.user, bizId, 'edit');

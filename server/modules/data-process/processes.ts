@@ -209,7 +209,15 @@ export async function saveProcess(
   const used = Object.fromEntries([...inputs].map(([id, { columns }]) => [id, columns.map(({ name }) => name)]));
   return await context.db.transaction().execute(async (db) => {
     await requireNoApproval(db, table.workspaceId);
-    const before = await db.selectFrom('data_process').select('graph').where('table_id', '=', table.id).forUpdate().executeTakeFirst();
+    const before = await db
+      .selectFrom('data_process')
+      .select(['graph', 'inputs', 'edited_by', 'version'])
+      .where('table_id', '=', table.id)
+      .forUpdate()
+      .executeTakeFirst();
+    // Whoever saves it answers for what it reads, so that the same graph of somebody else is a change.
+    const is = { graph: JSON.parse(JSON.stringify(graph)), inputs: used, edited_by: Number(author.user.id), version };
+    if (isDeepStrictEqual(before, is)) return { version, offLine: false };
     const saved = await db
       .updateTable('data_process')
       .set({

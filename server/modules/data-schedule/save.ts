@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Context, WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -37,6 +38,7 @@ export async function saveSchedule(context: WordedContext, given: GivenSchedule)
     await requireNoApproval(transaction, table.workspaceId);
     if (needed.length > 0) await refuseCircle(transaction, table.id, needed);
     const values = { type: given.type, cron, owner_id: Number(author.user.id), next_at: null };
+    if (await isConfiguredSo(transaction, table.id, { ...values, version: given.version }, needed)) return;
     const saved =
       given.version === 0
         ? await transaction
@@ -63,6 +65,26 @@ export async function saveSchedule(context: WordedContext, given: GivenSchedule)
     await note(context, transaction, given.bizId, 'update', { type: given.type, cron, precedents: before });
   });
   return await getSchedule(context, given.bizId);
+}
+
+/** Whether a schedule that is not live says all of it already, by the same person: it starts with their rights. */
+async function isConfiguredSo(
+  db: Database,
+  tableId: number,
+  wanted: { type: ScheduleType; cron: string | null; owner_id: number | null; next_at: Date | null; version: number },
+  needed: readonly number[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('data_schedule')
+    .select(['id', 'type', 'cron', 'owner_id', 'next_at', 'version'])
+    .where('table_id', '=', tableId)
+    .where('state', '=', 'configured')
+    .executeTakeFirst();
+  if (!row) return false;
+  const { id, ...is } = row;
+  const rows = await db.selectFrom('data_schedule_precedent').select('table_id').where('schedule_id', '=', id).execute();
+  const ids = rows.map((one) => one.table_id);
+  return isDeepStrictEqual(is, wanted) && isDeepStrictEqual(new Set(ids), new Set(needed));
 }
 
 /** Tables that wait for each other would never start. @throws ApiError PARAMETER_ERROR at `precedents` */

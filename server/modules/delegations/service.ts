@@ -91,6 +91,7 @@ export async function changeDelegation(
   return await change(db, kindOf(timeZone), author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       await lockDelegations(transaction);
       const before = await findDelegation(transaction, timeZone, id);

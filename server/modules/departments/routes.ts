@@ -45,6 +45,7 @@ export const departmentModule = defineModule({
       return await change(request.db, kind, author, {
         id,
         verb: 'update',
+        shown: 'all',
         async work(db) {
           await requireParent(db, id, values);
           const before = await findDepartment(db, id);

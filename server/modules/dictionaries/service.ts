@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
+import { unlessUnchanged } from '../unchanged.ts';
 import {
   deleteEntry,
   type EntryAnswer,
@@ -57,12 +58,15 @@ export async function changeEntry(
   return await changing(db, async (transaction) => {
     const before = await findEntry(transaction, Number(id));
     if (!before) throw new ApiError('NOT_FOUND');
-    if (values.dictType !== undefined && (await ensureType(transaction, values.dictType))) {
-      await note(transaction, origin, user, 'dictionary_type_create', values.dictType, {});
-    }
-    const after = await updateEntry(transaction, Number(id), version, values, signature(user));
-    if (!after) throw await conflict(transaction, id);
-    await note(transaction, origin, user, 'dictionary_update', id, { before, after });
+    const { isChanged, state: after } = await unlessUnchanged(transaction, before, async () => {
+      if (values.dictType !== undefined && (await ensureType(transaction, values.dictType))) {
+        await note(transaction, origin, user, 'dictionary_type_create', values.dictType, {});
+      }
+      const changed = await updateEntry(transaction, Number(id), version, values, signature(user));
+      if (!changed) throw await conflict(transaction, id);
+      return changed;
+    });
+    if (isChanged) await note(transaction, origin, user, 'dictionary_update', id, { before, after });
     return after;
   });
 }

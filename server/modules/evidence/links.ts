@@ -139,8 +139,10 @@ export async function replaceCopy(
 
 /** A change of a link the user sees; who lost the race is told the link as it is, with its URL. */
 async function changed(context: Context, id: string, verb: string, work: (db: Database) => Promise<boolean>): Promise<LinkRow> {
+  // Another URL need not look like another one in what is logged of it.
+  const shown = verb === 'update' ? 'all' : undefined;
   try {
-    await change(context.db, kindOf(context), authorOf(context), { id, verb, work });
+    await change(context.db, kindOf(context), authorOf(context), { id, verb, shown, work });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
     throw new ApiError('CONFLICT', { data: await requireLink(context, id), cause: error });

@@ -111,6 +111,7 @@ async function changeTask(context: Context, id: string, given: Parameters<typeof
     change(context.db, kind, author, {
       id,
       verb: 'update',
+      shown: 'all',
       async work(transaction) {
         const [task] = await lockSeenTasks(transaction, author.user, [id]);
         if (!task) throw new ApiError('NOT_FOUND');

@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { isBehind } from '../changes.ts';
+import { unlessUnchanged } from '../unchanged.ts';
 import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask } from './actors.ts';
 import { keepTicket } from './history.ts';
 import { requireTypes } from './links.ts';
@@ -82,25 +83,30 @@ export async function updateTicket(
     if (given.ticketTypeCode !== undefined) await requireTypes(db, [given.ticketTypeCode], 'ticketTypeCode');
     if (given.filePath !== undefined && given.filePath !== before.filePath) await requireUpload(db, task, given.filePath);
     const isPass = given.isPass ?? before.isPass;
-    await db
-      .updateTable('flow_bill_ticket')
-      .set({
-        ...(given.ticketTypeCode !== undefined && { ticket_type_code: given.ticketTypeCode }),
-        ...(given.filePath !== undefined && { file_path: given.filePath }),
-        ...(given.ticketCode !== undefined && { ticket_code: textOrNull(given.ticketCode) }),
-        ...(given.ticketDate !== undefined && { ticket_date: textOrNull(given.ticketDate) }),
-        ...(given.ticketNum !== undefined && { ticket_num: textOrNull(given.ticketNum) }),
-        ...(given.checkNum !== undefined && { check_num: textOrNull(given.checkNum) }),
-        ...(given.ticketAmount !== undefined && { ticket_amount: textOrNull(given.ticketAmount) }),
-        ...judged(isPass, given.diffReason === undefined ? before.diffReason : given.diffReason),
-        ...(isOther(given, before) && { is_real: null, verify_result: null, verified_by: null, verified_at: null }),
-        version: sql<number>`version + 1`,
-        updated_at: sql<Date>`now()`,
-        updated_by: nameOf(actor),
-      })
-      .where('id', '=', Number(id))
-      .execute();
-    const after = await requireTicket(db, id);
+    const change = () =>
+      db
+        .updateTable('flow_bill_ticket')
+        .set({
+          ...(given.ticketTypeCode !== undefined && { ticket_type_code: given.ticketTypeCode }),
+          ...(given.filePath !== undefined && { file_path: given.filePath }),
+          ...(given.ticketCode !== undefined && { ticket_code: textOrNull(given.ticketCode) }),
+          ...(given.ticketDate !== undefined && { ticket_date: textOrNull(given.ticketDate) }),
+          ...(given.ticketNum !== undefined && { ticket_num: textOrNull(given.ticketNum) }),
+          ...(given.checkNum !== undefined && { check_num: textOrNull(given.checkNum) }),
+          ...(given.ticketAmount !== undefined && { ticket_amount: textOrNull(given.ticketAmount) }),
+          ...judged(isPass, given.diffReason === undefined ? before.diffReason : given.diffReason),
+          ...(isOther(given, before) && { is_real: null, verify_result: null, verified_by: null, verified_at: null }),
+          version: sql<number>`version + 1`,
+          updated_at: sql<Date>`now()`,
+          updated_by: nameOf(actor),
+        })
+        .where('id', '=', Number(id))
+        .execute();
+    const { isChanged, state: after } = await unlessUnchanged(db, before, async () => {
+      await change();
+      return await requireTicket(db, id);
+    });
+    if (!isChanged) return before;
     await keepTicket(db, id, after.filePath === before.filePath ? 'changed' : 'replaced', nameOf(actor));
     await noteActor(db, context, actor, { action: `${target}_update`, targetType: target, targetId: id, detail: { before, after } });
     await follow(db, context, actor, task);

@@ -36,14 +36,15 @@ export async function judgeReportWithin(
   given: readonly GivenVerdict[],
   author: Author,
 ): Promise<ReportRowAnswer[]> {
-  const rows: JudgedRows<ReportRowAnswer> = {
+  const judged: JudgedRows<ReportRowAnswer> = {
     table: 'flow_bill_report_row',
     of: { column: 'report_id', id: report.id },
     find: (ids) => findRows(db, Number(report.id), ids),
   };
-  const { before, after } = await judgeRows(db, rows, given, author);
-  const words = (judged: readonly ReportRowAnswer[]) =>
-    judged.map(({ id, taskName, ticketTypeCode, verdict, remark }) => ({ id, taskName, ticketTypeCode, verdict, remark }));
+  const { rows, before, after } = await judgeRows(db, judged, given, author);
+  if (after.length === 0) return rows;
+  const words = (some: readonly ReportRowAnswer[]) =>
+    some.map(({ id, taskName, ticketTypeCode, verdict, remark }) => ({ id, taskName, ticketTypeCode, verdict, remark }));
   await record(db, author.origin, {
     action: 'flow_bill_report_update',
     targetType: 'flow_bill_report',
@@ -51,5 +52,5 @@ export async function judgeReportWithin(
     actor: author.user,
     detail: { before: words(before), after: words(after) },
   });
-  return after;
+  return rows;
 }

@@ -41,18 +41,19 @@ export async function judgeWithin(
   given: readonly GivenVerdict[],
   author: Author,
 ): Promise<ComparisonRowAnswer[]> {
-  const rows: JudgedRows<ComparisonRowAnswer> = {
+  const judged: JudgedRows<ComparisonRowAnswer> = {
     table: 'flow_comparison_row',
     of: { column: 'comparison_id', id: comparison.id },
     find: (ids) => findResults(db, Number(comparison.id), ids),
   };
-  const { before, after } = await judgeRows(db, rows, given, author);
-  const words = (rows: readonly ComparisonRowAnswer[]) =>
-    rows.map(({ id, productCode, period, verdict, remark }) => ({ id, productCode, period, verdict, remark }));
+  const { rows, before, after } = await judgeRows(db, judged, given, author);
+  if (after.length === 0) return rows;
+  const words = (some: readonly ComparisonRowAnswer[]) =>
+    some.map(({ id, productCode, period, verdict, remark }) => ({ id, productCode, period, verdict, remark }));
   const target = { targetType: 'flow_comparison', targetId: comparison.id };
   const detail = { before: words(before), after: words(after) };
   await record(db, author.origin, { action: 'flow_comparison_update', ...target, actor: author.user, detail });
-  return after;
+  return rows;
 }
 
 /** Deletes a comparison (API-146). @throws ApiError NOT_FOUND, CONFLICT with the comparison as it is, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */

@@ -151,6 +151,7 @@ async function reword(
   return await changeWithin(db, kindFor({ user: author.user, documents: context.services.documents }), author, {
     id,
     verb: 'update',
+    shown: ({ content, version }) => ({ content, version }),
     async work() {
       const row = await db.selectFrom('flow_revision_comment').selectAll().where('id', '=', Number(id)).forUpdate().executeTakeFirst();
       if (!row) return false;

@@ -90,6 +90,8 @@ export async function updateProcess(
   return await change(context.db, kind, author, {
     id,
     verb: mapping === undefined && headingRow === undefined ? 'update' : 'map',
+    // What is mapped is read and matched anew, by the master data as they are now.
+    shown: mapping === undefined && headingRow === undefined ? 'all' : undefined,
     async work(transaction) {
       const { process, project } = await holdProcess(transaction, author.user, id);
       if (mapping && seen) requireSeenFile(process, seen);

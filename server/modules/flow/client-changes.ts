@@ -48,6 +48,7 @@ async function changeClient(db: Database, id: string, given: GivenClient, author
   return await change(db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       const row = await transaction
         .selectFrom('flow_client')

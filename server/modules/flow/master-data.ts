@@ -155,6 +155,7 @@ export async function saveRow<Answer>(
   return await change(db, changed(kind, seen.id), author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       const client = await write(transaction);
       const before = await selectRows(transaction, kind).where('data.id', '=', Number(id)).forUpdate('data').executeTakeFirst();

@@ -163,6 +163,7 @@ async function changeProject(db: Database, id: string, given: GivenProject, auth
   return await change(db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       const [held] = await holdProjects(transaction, author.user, [id], 'update');
       requirePermission(author.user, 'flow:project:edit');

@@ -5,6 +5,7 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type Author, authorOf, change, changeWithin, isBehind, type Kind, signature, touched } from '../changes.ts';
+import { isFirst } from '../once.ts';
 import { activeMembers } from './people.ts';
 import { findObjects, type ReviewObjectAnswer } from './review-objects.ts';
 import { type FlowProject, type FlowReviewObject, holdOpenProject, requirePermission, requireReviewObject } from './rights.ts';
@@ -18,6 +19,7 @@ export type GivenObjects =
       dealerCodes: readonly string[];
       executorId?: string | null | undefined;
       remark?: string | null | undefined;
+      key?: string | undefined;
     }
   | {
       projectId: string;
@@ -25,6 +27,7 @@ export type GivenObjects =
       dealerCode: string;
       executorId?: string | null | undefined;
       remark?: string | null | undefined;
+      key?: string | undefined;
     }
   | ({
       id: string;
@@ -53,23 +56,26 @@ const kind: Kind<ReviewObjectAnswer> = {
 const atOnce = 1_000;
 
 /**
- * Puts dealers into a batch, or changes a review object (API-119). Resolves with the rows as they are now.
+ * Puts dealers into a batch, or changes a review object (API-119). Resolves with the rows as they are now. Of a key, see once, dealers are put there once.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the review object as it is, DUPLICATE, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED, PARAMETER_ERROR
  */
 export async function saveObjects(context: Context, given: GivenObjects): Promise<ReviewObjectAnswer[]> {
   const author = authorOf(context);
   if ('id' in given) return [await changeObject(context.db, given, author)];
-  return await addObjects(context.db, 'dealerCode' in given ? { ...given, dealerCodes: [given.dealerCode] } : given, author);
+  return await addObjects(context, 'dealerCode' in given ? { ...given, dealerCodes: [given.dealerCode] } : given, author);
 }
 
 async function addObjects(
-  db: Database,
-  { projectId, reviewBatchNo, dealerCodes, executorId, remark }: Extract<GivenObjects, { dealerCodes: readonly string[] }>,
+  context: Context,
+  given: Extract<GivenObjects, { dealerCodes: readonly string[] }>,
   author: Author,
 ): Promise<ReviewObjectAnswer[]> {
-  return await db.transaction().execute(async (transaction) => {
+  const { projectId, reviewBatchNo, dealerCodes, executorId, remark, key } = given;
+  return await context.db.transaction().execute(async (transaction) => {
     const project = await holdOpenProject(transaction, author.user, projectId);
     requirePermission(author.user, 'flow:project:add');
+    if (key !== undefined && !(await isFirst(transaction, context, 'flow-review.save', { ...given })))
+      return await madeBefore(transaction, { projectId: project.id, reviewBatchNo, dealerCodes });
     const executor = await executorOf(transaction, project.clientId, executorId);
     const dealers = await transaction
       .selectFrom('flow_dealer')
@@ -90,24 +96,36 @@ async function addObjects(
   });
 }
 
-/** Of two who add a dealer at once the index lets one through; the other one hears what is there. */
-async function alreadyThere(
-  db: Database,
-  {
-    projectId,
-    reviewBatchNo,
-    dealerCodes,
-    added,
-  }: { projectId: number; reviewBatchNo: string; dealerCodes: readonly string[]; added: readonly number[] },
-): Promise<ApiError> {
-  const rows = await db
+interface InBatch {
+  projectId: number;
+  reviewBatchNo: string;
+  dealerCodes: readonly string[];
+}
+
+/** Review objects of these dealers in a batch. */
+function inBatch(db: Database, { projectId, reviewBatchNo, dealerCodes }: InBatch) {
+  return db
     .selectFrom('flow_review_object')
     .select(['id', 'dealer_name'])
     .where('project_id', '=', projectId)
     .where('review_batch_no', '=', reviewBatchNo)
     .where('dealer_code', 'in', dealerCodes)
-    .orderBy('dealer_code')
-    .execute();
+    .orderBy('dealer_code');
+}
+
+/** What an earlier request of the same key made, as it is now: some of it may be gone. @throws ApiError NOT_FOUND where all of it is */
+async function madeBefore(db: Database, which: InBatch): Promise<ReviewObjectAnswer[]> {
+  const rows = await inBatch(db, which).execute();
+  if (rows.length === 0) throw new ApiError('NOT_FOUND');
+  return await findObjects(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Of two who add a dealer at once the index lets one through; the other one hears what is there. */
+async function alreadyThere(db: Database, { added, ...which }: InBatch & { added: readonly number[] }): Promise<ApiError> {
+  const rows = await inBatch(db, which).execute();
   const names = rows.filter(({ id }) => !added.includes(id)).map((row) => row.dealer_name);
   const values = { names: names.join(', ') };
   const detail = { field: 'dealerCodes', message: `In this batch already: ${values.names}`, key: 'flow.inBatchAlready', values };
@@ -167,6 +185,7 @@ async function changeObject(
   return await change(db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       const seen = await requireReviewObject(transaction, author.user, id);
       requirePermission(author.user, 'flow:project:edit');

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { challengeSeconds, newChallenge } from '../second-factor/challenge.ts';
 import { factorState, holdAccount } from '../second-factor/policy.ts';
-import { humanHere } from './captcha/service.ts';
+import { captchaWrong, humanHere } from './captcha/service.ts';
 import { checkTime } from './check-time.ts';
 import { type Browser, deviceOf, knowDevice } from './devices.ts';
 import { sweep } from './housekeeping.ts';
@@ -52,7 +52,7 @@ export async function login(
 ): Promise<TokenAnswer> {
   const isHuman = await humanHere(db, credentials, options.captcha);
   if (credentials.grant_type !== 'password') throw new ApiError('GRANT_UNSUPPORTED');
-  if (!isHuman) throw new ApiError('CAPTCHA_WRONG');
+  if (!isHuman) throw captchaWrong();
   const outcome = await check(db, credentials, { ip: origin.ip, browser: options.browser });
   if ('reason' in outcome) {
     const actor = { username: credentials.username };

@@ -23,7 +23,11 @@ export const loginModule = defineModule({
       const { db, user, ended, ip, services, keep } = request;
       if (!user) {
         const authProperties = signInWays((await readShared(db)).signIn, services.settings);
-        return { login: false, authProperties, ip, ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }) };
+        const how = {
+          ...(ended === 'DELEGATION_ENDED' && { delegationEnded: true }),
+          ...(ended === 'SESSION_SWITCHED' && { switched: true }),
+        };
+        return { login: false, authProperties, ip, ...how };
       }
       return await keep(['access', 'people', 'dictionary', 'config'], `${user.id} ${ip} ${dueKey(user, request)}`, async () => {
         const [person, { signIn, menuStyle }, delegate] = await Promise.all([principalOf(db, user), readShared(db), delegateOf(db, user)]);

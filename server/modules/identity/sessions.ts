@@ -72,7 +72,7 @@ export async function rotateSession(
 ): Promise<{ token: string; secondsLeft: number } | undefined> {
   const old = await db
     .updateTable('session')
-    .set({ revoked_at: sql<Date>`now()` })
+    .set({ revoked_at: sql<Date>`now()`, switched: true })
     .where('id', '=', Number(sessionId))
     .where('revoked_at', 'is', null)
     .returning([
@@ -153,16 +153,23 @@ async function readSessions(db: Database, hashes: string[]): Promise<Map<string,
   return new Map(rows.map(({ hash, ...session }) => [hash, session]));
 }
 
-/** How the session of a token that does not hold any more ended: it ran out, or the server ended it. Nothing when it is not known (any more). */
-export async function endOfSession(db: Database, token: string): Promise<'SESSION_EXPIRED' | 'SESSION_ENDED' | undefined> {
+/**
+ * How the session of a token that does not hold any more ended: it ran out, its person went on under another name in another window, or the server
+ * ended it. Nothing when it is not known (any more).
+ */
+export async function endOfSession(
+  db: Database,
+  token: string,
+): Promise<'SESSION_EXPIRED' | 'SESSION_SWITCHED' | 'SESSION_ENDED' | undefined> {
   const session = await db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .leftJoin('session as parent', 'parent.id', 'session.parent_id')
-    .select(['session.revoked_at as revokedAt', 'parent.revoked_at as parentRevokedAt', 'app_user.status as status'])
+    .select(['session.revoked_at as revokedAt', 'session.switched', 'parent.revoked_at as parentRevokedAt', 'app_user.status as status'])
     .where('session.token_hash', '=', hashSecret(token))
     .executeTakeFirst();
   if (!session) return undefined;
+  if (session.switched && session.status === '0') return 'SESSION_SWITCHED';
   return session.revokedAt !== null || session.parentRevokedAt !== null || session.status !== '0' ? 'SESSION_ENDED' : 'SESSION_EXPIRED';
 }
 

@@ -38,6 +38,7 @@ export async function changeMenu(
   return await change(db, menuKind, author, {
     id: menuId,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       await lockMenus(transaction);
       const before = await findMenu(transaction, menuId);

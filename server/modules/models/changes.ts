@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { estimators } from '../../../src/core/learning/index.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
@@ -84,15 +85,18 @@ export interface ChangedModel extends Omit<GivenModel, 'kind' | 'tableId' | 'key
   version: number;
 }
 
-/** Changes the name and what the next version is learned with. Versions there are stay as they are. @throws ApiError NOT_FOUND, CONFLICT with the model as it is, PARAMETER_ERROR */
+/** Changes the name and what the next version is learned with. Versions there are stay as they are; what is saved as it was is no change. @throws ApiError NOT_FOUND, CONFLICT with the model as it is, PARAMETER_ERROR */
 export async function saveModel(context: WordedContext, given: ChangedModel): Promise<void> {
   const { user, origin } = authorOf(context);
   await context.db.transaction().execute(async (db) => {
     const { row } = await requireModel(db, user, given.id, 'mayChange');
     const settings = settingsOf(await requireTable(db, user, row.tableBizId, 'reference'), { ...given, kind: row.kind });
+    const called = { name: given.name.trim(), description: textOrNull(given.description) };
+    const kept = { name: row.name, description: row.description, settings: row.settings };
+    if (row.version === given.version && isDeepStrictEqual({ ...called, settings }, kept)) return;
     const changed = await db
       .updateTable('ai_model')
-      .set({ name: given.name.trim(), description: textOrNull(given.description), settings: JSON.stringify(settings), ...touched(user) })
+      .set({ ...called, settings: JSON.stringify(settings), ...touched(user) })
       .where('id', '=', row.id)
       .where('version', '=', given.version)
       .executeTakeFirst();

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Reading, WordedContext } from '../../context.ts';
 import { defineModule, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
 import { nameIn } from '../../reader.ts';
 import { columnsOf, selectTables } from '../data-mart/repository.ts';
 import { mayAct, type Reader, requireTable } from '../data-mart/rights.ts';
-import { type Executable, registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
+import { registerExecutable, registerRunKind } from '../data-runs/kinds.ts';
 import { registerLineage } from '../lineage/kinds.ts';
 import { containing } from '../search.ts';
 import { causalRun, createCausal, pageOfCausal, removeCausal, requireCausal } from './causal.ts';
 import { createModel, removeModel, saveModel } from './changes.ts';
 import { evaluateModel, shown } from './evaluate.ts';
+import { findModelRun } from './find-run.ts';
 import { fitRun } from './fit.ts';
 import { causalLineage, modelLineage, predictionLineage } from './lineage.ts';
 import { currentVersion, type ModelRights, type ModelRow, pageOfModels, requireModel, stateOf, versionsOf } from './models.ts';
@@ -26,46 +26,6 @@ registerLineage('model', modelLineage);
 registerLineage('prediction', predictionLineage);
 registerLineage('causal', causalLineage);
 registerExecutable(findModelRun);
-
-/**
- * What API-103 runs of this module: fitting of the model of a number, of the one that fills a table, or of the latest that learns from a table; predicting of
- * the table of a number. @throws ApiError NOT_FOUND, FORBIDDEN, MODEL_FITTING
- */
-async function findModelRun(
-  db: Database,
-  reader: Reader,
-  { bizId, automlType }: { bizId: string; automlType?: 'fit' | 'predict' | undefined },
-): Promise<Executable | undefined> {
-  const filled = await db
-    .selectFrom('ai_prediction')
-    .innerJoin('data_table', 'data_table.id', 'ai_prediction.table_id')
-    .select(['ai_prediction.table_id as tableId', 'ai_prediction.model_id as modelId', 'data_table.title'])
-    .where('data_table.biz_id', '=', bizId)
-    .executeTakeFirst();
-  if (filled && automlType !== 'fit') {
-    await requireTable(db, reader, bizId, 'execute');
-    return { kind: 'model-predict', tableId: filled.tableId, title: filled.title, input: {} };
-  }
-  if (automlType === 'predict') return undefined;
-  const found = await db
-    .selectFrom('ai_model')
-    .innerJoin('data_table', 'data_table.id', 'ai_model.table_id')
-    .select(['ai_model.id', 'ai_model.biz_id as bizId'])
-    .where((where) =>
-      where.or([
-        where('ai_model.biz_id', '=', bizId),
-        ...(filled ? [where('ai_model.id', '=', filled.modelId)] : []),
-        ...(automlType === 'fit' ? [where('data_table.biz_id', '=', bizId)] : []),
-      ]),
-    )
-    .orderBy('ai_model.id', 'desc')
-    .executeTakeFirst();
-  if (!found) return undefined;
-  const { row, rights } = await requireModel(db, reader, String(found.id), 'mayChange');
-  if (!rights.mayFit) throw new ApiError('FORBIDDEN');
-  if (stateOf(row) === 'fitting') throw new ApiError('MODEL_FITTING');
-  return { kind: 'model-fit', tableId: null, title: row.name, input: { modelId: String(row.id) } };
-}
 
 const mostChoices = 100;
 

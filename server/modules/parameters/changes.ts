@@ -77,7 +77,7 @@ function toAnswer(parameter: Parameter, app: AppDocument, { kept, file, roles, c
     // A role that is gone keeps its code, so that it is seen and can be taken out.
     roles: kind === 'roles' && Array.isArray(value) ? value.map((code) => ({ code, name: roles.get(code) ?? code })) : null,
     options: [...choicesOf(parameter, app, roles)],
-    isInitial: JSON.stringify(sorted(value)) === JSON.stringify(sorted(initial)),
+    isInitial: isSameValue(value, initial),
     isReplaced: replacing !== undefined && replacing !== null && replacing !== '',
     version: change?.version ?? 0,
     updateTime: change?.updated_at.toISOString() ?? null,
@@ -90,6 +90,10 @@ const isYes = (value: unknown) => value === true || value === 1 || value === '1'
 function wordingOf(value: unknown): LabelValue | null {
   if (typeof value === 'string') return value === '' ? null : [{ l: 'zh-Hans', t: value, d: true }];
   return Array.isArray(value) ? (value as LabelValue) : null;
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
 /** The database keeps the properties of objects in an order of its own. */
@@ -131,6 +135,7 @@ export async function changeParameter(
     const file = await readSiteFile(transaction);
     const before = toAnswer(parameter, app, { kept, file, roles, change: (await changesOf(transaction)).get(key) });
     if (before.version !== version) throw new ApiError('CONFLICT', { data: before });
+    if (isSameValue(value, valueIn(parameter, kept))) return before;
     await writeValue(transaction, parameter, value, kept);
     const changed = { version: version + 1, updated_at: new Date(), updated_by: signature(user) };
     await transaction

@@ -6,7 +6,7 @@ import { languageOf } from '../../language.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
 import { authorOf } from '../changes.ts';
-import { humanHere } from '../identity/captcha/service.ts';
+import { captchaWrong, humanHere } from '../identity/captcha/service.ts';
 import { findCode } from './codes.ts';
 import { setPasswordByCode } from './passwords.ts';
 import { listRegistrations } from './repository.ts';
@@ -18,7 +18,7 @@ export const accountModuleOfVisitors = defineModule({
   routes: {
     async register(request) {
       const { db, body, ip, userAgent, requestId, services } = request;
-      if (!(await humanHere(db, body, services.settings.captcha))) throw new ApiError('CAPTCHA_WRONG');
+      if (!(await humanHere(db, body, services.settings.captcha))) throw captchaWrong();
       await db.transaction().execute(async (transaction) => {
         const { id } = await transaction
           .insertInto('registration')
@@ -46,7 +46,7 @@ export const accountModuleOfVisitors = defineModule({
 
     async forgot(request) {
       const { db, body, ip, userAgent, requestId, services } = request;
-      if (!(await humanHere(db, body, services.settings.captcha))) throw new ApiError('CAPTCHA_WRONG');
+      if (!(await humanHere(db, body, services.settings.captcha))) throw captchaWrong();
       const email = body.email.trim();
       const origin = publicOrigin(services.settings, request.reply.request);
       await db.transaction().execute(async (transaction) => {

@@ -114,6 +114,7 @@ async function save<Answer>(context: Context, kind: Kind<Answer>, { id, version 
   return await change(context.db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     work: async (db) => (await update(db, { id: Number(id), version }, touched(author.user))).numUpdatedRows === 1n,
   });
 }

@@ -5,7 +5,8 @@ import { signature } from '../changes.ts';
 import { noteTemplate, requireRevision } from './series.ts';
 import { lockDraft, touchDraft, type Version } from './versions.ts';
 
-type Work<Result> = (db: Database, draft: Version) => Promise<{ result: Result; detail: Record<string, unknown> }>;
+/** Without a `detail` nothing was changed. */
+type Work<Result> = (db: Database, draft: Version) => Promise<{ result: Result; detail?: Record<string, unknown> | undefined }>;
 /** A draft as somebody saw it. */
 export interface Seen {
   seriesId: number;
@@ -16,7 +17,7 @@ export interface Seen {
 export async function changingDraft<Result>(context: Context, seriesId: number, verb: string, work: Work<Result>): Promise<Result> {
   return await context.db
     .transaction()
-    .execute(async (transaction) => await changeDraft(context, transaction, await lockDraft(transaction, seriesId), verb, work));
+    .execute(async (transaction) => (await changeDraft(context, transaction, await lockDraft(transaction, seriesId), verb, work)).result);
 }
 
 /** The same of a draft as its author saw: what concerns more rows than one. @throws ApiError CONFLICT with the template as `data` */
@@ -28,13 +29,21 @@ export async function changingSeen<Result extends object>(
 ): Promise<Result & { revision: number }> {
   return await context.db.transaction().execute(async (transaction) => {
     const draft = await requireRevision(context, transaction, seriesId, revision);
-    return { ...(await changeDraft(context, transaction, draft, verb, work)), revision: draft.revision + 1 };
+    const changed = await changeDraft(context, transaction, draft, verb, work);
+    return { ...changed.result, revision: changed.revision };
   });
 }
 
-async function changeDraft<Result>(context: Context, db: Database, draft: Version, verb: string, work: Work<Result>): Promise<Result> {
+async function changeDraft<Result>(
+  context: Context,
+  db: Database,
+  draft: Version,
+  verb: string,
+  work: Work<Result>,
+): Promise<{ result: Result; revision: number }> {
   const { result, detail } = await work(db, draft);
+  if (!detail) return { result, revision: draft.revision };
   await touchDraft(db, draft, signature(signedIn(context)));
   await noteTemplate(context, db, draft.seriesId, verb, { number: draft.number, ...detail });
-  return result;
+  return { result, revision: draft.revision + 1 };
 }

@@ -2,6 +2,7 @@ import type { Context, WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
+import { unlessUnchanged } from '../unchanged.ts';
 import { changingDraft } from './changing.ts';
 import { businessesOf, type Criterion, criteriaOf, criterionKey, domainKey, mostCriteria, mostDomains } from './content.ts';
 import { lastOfGroup, placeRow } from './order.ts';
@@ -56,11 +57,21 @@ async function saveRow<Found extends Row>(context: Context, seriesId: number, gi
     const before = beforeOf(rows, given);
     if (rows.some((row) => row.id !== before?.id && isSame(row))) throw duplicate(field);
     if (!before && rows.length >= most) throw tooMany(most, what);
-    const { id } = before ? { id: Number(before.id) } : await add(db, draft, rows);
-    if (before) await change(db, { id, version: before.version + 1 }, before, rows);
-    const result = (await read(db, draft)).find((row) => row.id === String(id));
-    if (!result) throw new Error(`The row ${id} cannot be read`);
-    return { result, detail: before ? { before, after: result } : { after: result } };
+    const rowOf = async (id: number) => {
+      const row = (await read(db, draft)).find((one) => one.id === String(id));
+      if (!row) throw new Error(`The row ${id} cannot be read`);
+      return row;
+    };
+    if (!before) {
+      const after = await rowOf((await add(db, draft, rows)).id);
+      return { result: after, detail: { after } };
+    }
+    const { isChanged, state: after } = await unlessUnchanged(db, before, async () => {
+      const id = Number(before.id);
+      await change(db, { id, version: before.version + 1 }, before, rows);
+      return await rowOf(id);
+    });
+    return { result: after, detail: isChanged ? { before, after } : undefined };
   });
 }
 

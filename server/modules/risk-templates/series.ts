@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
@@ -85,6 +86,7 @@ export async function renameTemplate(
   const name = requiredName(context, given);
   return await context.db.transaction().execute(async (transaction) => {
     const draft = await requireRevision(context, transaction, seriesId, revision);
+    if (isDeepStrictEqual(draft.name, name)) return await templateOf(context, seriesId, undefined, transaction);
     await transaction
       .updateTable('risk_template')
       .set({ name: JSON.stringify(name) })

@@ -3,13 +3,14 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { ApiError, wrong } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { type Reader, readerOf, type Say } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { once } from '../once.ts';
-import { currentVersionId } from '../risk-templates/versions.ts';
 import { containing } from '../search.ts';
+import { unlessUnchanged } from '../unchanged.ts';
 import { byName, departmentNames } from './department-names.ts';
+import { templateFor, templateSent } from './evaluation-templates.ts';
 import { holdEvaluation } from './locks.ts';
 import { dayOf, dayToCome } from './parameters.ts';
 
@@ -156,18 +157,27 @@ export async function saveEvaluation(context: WordedContext, values: EvaluationV
   const reader = readerOf(context);
   const endOn = dayOf(values.endTime, 'endTime');
   return await context.db.transaction().execute(async (transaction) => {
-    const save = async (): Promise<number> => {
-      const id =
-        values.id === undefined
-          ? await create(transaction, values, await dayToCome(transaction, reader.timeZone, endOn, 'endTime'), user.username)
-          : await change(transaction, reader, values, endOn);
-      const after = await evaluationOf(transaction, reader, id);
-      const action = values.id === undefined ? 'risk_evaluation_create' : 'risk_evaluation_update';
-      await record(transaction, context, { action, targetType: 'risk_evaluation', targetId: String(id), actor: user, detail: { after } });
-      return id;
-    };
-    const id = values.id === undefined ? await once(transaction, context, 'risk.saveEvaluation', values, save) : await save();
-    return await evaluationOf(transaction, reader, id);
+    const note = async (action: string, after: EvaluationAnswer) =>
+      await record(transaction, context, { action, targetType: 'risk_evaluation', targetId: after.id, actor: user, detail: { after } });
+    if (values.id === undefined) {
+      const id = await once(transaction, context, 'risk.saveEvaluation', values, async () => {
+        const day = await dayToCome(transaction, reader.timeZone, endOn, 'endTime');
+        const made = await create(transaction, values, day, user.username);
+        await note('risk_evaluation_create', await evaluationOf(transaction, reader, made));
+        return made;
+      });
+      return await evaluationOf(transaction, reader, id);
+    }
+    const id = Number(values.id);
+    // Nobody makes papers of the former template meanwhile.
+    await holdEvaluation(transaction, id);
+    const before = await evaluationOf(transaction, reader, id);
+    const { isChanged, state } = await unlessUnchanged(transaction, before, async () => {
+      await change(transaction, reader, before, { values, endOn });
+      return await evaluationOf(transaction, reader, id);
+    });
+    if (isChanged) await note('risk_evaluation_update', state);
+    return state;
   });
 }
 
@@ -181,25 +191,12 @@ async function create(db: Database, values: EvaluationValues, endOn: string, use
   return id;
 }
 
-/** The current version of a template. @throws ApiError PARAMETER_ERROR */
-async function templateFor(db: Database, seriesId: string | undefined): Promise<number> {
-  const templateId = await currentVersionId(db, Number(seriesId ?? 0));
-  if (templateId === undefined) throw wrong('templateId', 'is no template');
-  return templateId;
-}
-
-function templateSent(papers: number): ApiError {
-  const message = `was sent with ${papers} papers and stays: an evaluation of its own takes another template`;
-  return new ApiError('IN_USE', {
-    details: [{ field: 'templateId', message, key: 'evaluation.templateSent', values: { papers: String(papers) } }],
-  });
-}
-
-async function change(db: Database, reader: Reader, values: EvaluationValues, endOn: string): Promise<number> {
-  const id = Number(values.id);
-  // Nobody makes papers of the former template meanwhile.
-  await holdEvaluation(db, id);
-  const before = await evaluationOf(db, reader, id);
+async function change(
+  db: Database,
+  reader: Reader,
+  before: EvaluationAnswer,
+  { values, endOn }: { values: EvaluationValues; endOn: string },
+): Promise<void> {
   if (before.state === 'closed') throw new ApiError('EVALUATION_CLOSED');
   const version = values.version ?? before.version;
   const isOther = values.templateId !== undefined && values.templateId !== before.templateId;
@@ -215,12 +212,11 @@ async function change(db: Database, reader: Reader, values: EvaluationValues, en
       version: version + 1,
       updated_at: sql<Date>`now()`,
     })
-    .where('id', '=', id)
+    .where('id', '=', Number(before.id))
     .where('version', '=', version)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) throw new ApiError('CONFLICT', { data: before });
-  return id;
 }
 
 /** @throws ApiError NOT_FOUND, PAPER_SUBMITTED when an answer of it was submitted (RISK-18), EVALUATION_CLOSED with papers: what was saved stays */

@@ -9,6 +9,7 @@ import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { isBehind } from '../changes.ts';
 import { containing } from '../search.ts';
+import { unlessUnchanged } from '../unchanged.ts';
 import { keptAddress } from './addresses.ts';
 import { departmentsCalled, departmentsContaining } from './department-names.ts';
 import { requireValid } from './item-problems.ts';
@@ -231,14 +232,17 @@ export async function updateItem(context: Context, id: number, version: number |
     const endOn = await changedDay(transaction, timeZone, before, after);
     const row = await columns(transaction, after, before.templateId, endOn);
     requireAnsweredDomains(before, current, row.business_domains);
-    await transaction
-      .updateTable('risk_paper')
-      .set({ ...row, version: before.version + 1, updated_at: new Date() })
-      .where('id', '=', id)
-      .where('version', '=', before.version)
-      .where('state', '=', 0)
-      .execute();
-    const item = await itemOf(transaction, context.services, id);
+    const { isChanged, state: item } = await unlessUnchanged(transaction, current, async () => {
+      await transaction
+        .updateTable('risk_paper')
+        .set({ ...row, version: before.version + 1, updated_at: new Date() })
+        .where('id', '=', id)
+        .where('version', '=', before.version)
+        .where('state', '=', 0)
+        .execute();
+      return await itemOf(transaction, context.services, id);
+    });
+    if (!isChanged) return item;
     const detail = { before: withoutSecret(current), after: withoutSecret(item) };
     await record(transaction, context, { action: 'risk_paper_update', targetType: 'risk_paper', targetId: String(id), actor, detail });
     return item;

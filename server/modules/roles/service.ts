@@ -40,6 +40,7 @@ export async function changeRole(
   return await change(db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       await requireRightsOfRoles(transaction, author.user, [Number(id)]);
       const role = await findRole(transaction, id);

@@ -57,6 +57,7 @@ export async function saveSet(context: WordedContext, { id, version, name, remar
   return await change(context.db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(db) {
       const changed = await db
         .updateTable('rule_set')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { compileRuleSet, limits, type Outcome, type RuleField, ruleSetFaults } from '../../../src/core/rule-set/index.ts';
 import type { WordedContext } from '../../context.ts';
@@ -9,6 +10,7 @@ import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { countedBy } from '../screening/earlier.ts';
+import { saysTheSame } from '../unchanged.ts';
 import { requireSet, type Version, versionOf, versionsOf } from './sets.ts';
 import type { KeptRule, KeptRuleSet } from './tables.ts';
 import { faultDetails, faultSayer } from './wording.ts';
@@ -34,7 +36,7 @@ async function requireRevision(db: Database, setId: string, revision: number): P
   return draft;
 }
 
-/** Changes the draft and says so in the audit log. */
+/** Changes the draft and says so in the audit log; a definition that is as it was is no change. */
 async function changeDraft<Made>(
   context: WordedContext,
   setId: string,
@@ -44,6 +46,7 @@ async function changeDraft<Made>(
   return await context.db.transaction().execute(async (db) => {
     const draft = await lockDraft(db, setId);
     const { definition, detail, made } = work(structuredClone(draft.definition));
+    if (isDeepStrictEqual(definition, draft.definition)) return made;
     await db
       .updateTable('rule_set_version')
       .set({
@@ -96,7 +99,8 @@ export async function saveSettings(context: WordedContext, { id, version, subjec
     const after = { ...given, ...(subject ? { subject } : {}) };
     const faults = ruleSetFaults({ ...after, rules }).filter(({ path }) => !path.startsWith('rules'));
     if (faults.length > 0) throw new ApiError('PARAMETER_ERROR', { details: faultDetails(context, faults, '') });
-    const definition = { ...after, rules, settingsVersion: settingsVersion + 1 };
+    const isSame = isDeepStrictEqual(after, settings);
+    const definition = isSame ? before : { ...after, rules, settingsVersion: settingsVersion + 1 };
     return { definition, detail: { before: settings, after }, made: undefined };
   });
 }
@@ -124,7 +128,8 @@ export async function saveRule(context: WordedContext, { setId, id, version, ...
     const place = `rules.0.`;
     const faults = ruleSetFaults({ ...definition, rules: [rule] }).filter(({ path }) => path.startsWith(place));
     if (faults.length > 0) throw new ApiError('PARAMETER_ERROR', { details: faultDetails(context, faults, place, fields) });
-    const after = before ? rules.map((one) => (one.id === rule.id ? rule : one)) : [...rules, rule];
+    const isSame = before !== undefined && saysTheSame(before, rule);
+    const after = before ? rules.map((one) => (one.id === rule.id && !isSame ? rule : one)) : [...rules, rule];
     return {
       definition: { ...definition, rules: after },
       detail: before ? { before, after: rule } : { after: rule },

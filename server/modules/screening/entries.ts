@@ -137,6 +137,7 @@ export async function saveEntry(context: Context, { listId, id, version, ...give
   return await change(context.db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(db) {
       await touchList(db, listId);
       const changed = await db

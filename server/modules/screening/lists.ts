@@ -137,6 +137,7 @@ export async function saveList(context: Context, { id, version, code, name, rema
   return await change(context.db, kind, author, {
     id,
     verb: 'update',
+    shown: 'all',
     async work(db) {
       const changed = await db
         .updateTable('watch_list')

@@ -101,7 +101,7 @@ export interface ChangedScript extends GivenScript, GivenText {
 
 /**
  * Saves a script, finished or not: what is wrong with its text is kept beside it. Another text, other columns, parameters or seed are a new version,
- * which takes the schedules of the tables it fills off line.
+ * which takes the schedules of the tables it fills off line; what is saved as it was is no change.
  * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, PARAMETER_ERROR, WORKSPACE_IN_APPROVAL, DATA_BUSY
  */
 export async function saveScript(context: WordedContext, given: ChangedScript, current: () => Promise<object>): Promise<void> {
@@ -121,11 +121,16 @@ export async function saveScript(context: WordedContext, given: ChangedScript, c
     const isElsewhere = (given.workspaceId ?? null) !== row.workspaceBizId;
     // Only its owner takes a script out of a workspace, or into one.
     if (isElsewhere && row.ownerId !== Number(user.id)) throw new ApiError('FORBIDDEN');
+    const isSame =
+      JSON.stringify(text) ===
+      JSON.stringify({ code: row.code, columns: row.columns.map(inOrder), parameters: row.parameters.map(asKept), seed: row.seed });
+    const called = { name: given.name.trim(), description: textOrNull(given.description) };
+    const isCalledSo = called.name === row.name && called.description === row.description;
+    if (isSame && isCalledSo && !isElsewhere && given.tableId === row.inputBizId && given.version === row.version) return;
     const changed = await db
       .updateTable('script')
       .set({
-        name: given.name.trim(),
-        description: textOrNull(given.description),
+        ...called,
         ...(input && { input_id: input.table.id }),
         ...(isElsewhere && { workspace_id: await workspaceOf(db, context, given.workspaceId) }),
         ...touched(user),
@@ -134,9 +139,6 @@ export async function saveScript(context: WordedContext, given: ChangedScript, c
       .where('version', '=', given.version)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw new ApiError('CONFLICT', { data: await current() });
-    const isSame =
-      JSON.stringify(text) ===
-      JSON.stringify({ code: row.code, columns: row.columns.map(inOrder), parameters: row.parameters.map(asKept), seed: row.seed });
     if (!isSame) {
       await addVersion(db, row.id, row.number + 1, { ...text, problem }, user);
       const filled = await db.selectFrom('script_output').select('table_id as id').where('script_id', '=', row.id).execute();

@@ -192,6 +192,7 @@ export async function correctTranscript(
     const at = Number(key) - 1;
     const before = row.segments[at];
     if (!before) throw new ApiError('NOT_FOUND');
+    if (before.text === text.trim() && row.version === version) return;
     const segments = row.segments.map((segment, index): Segment => (index === at ? { ...segment, text: text.trim() } : segment));
     const changed = await db
       .updateTable('speech_transcript')

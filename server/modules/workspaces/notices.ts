@@ -86,12 +86,10 @@ export async function changeNotice(
     await requireNotice(transaction, workspace, id);
     const content = given.content.trim();
     const imgPath = given.imgPath === undefined ? undefined : given.imgPath || null;
-    const before = await findNotice(transaction, id);
-    const isSame = before?.content === content && (imgPath === undefined || imgPath === before.imgPath);
-    if (isSame && (version === undefined || version === before.version)) return before;
     return await changeWithin(transaction, kind, author, {
       id,
       verb: 'update',
+      shown: 'all',
       async work() {
         const { numUpdatedRows } = await transaction
           .updateTable('workspace_notice')

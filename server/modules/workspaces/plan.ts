@@ -93,7 +93,7 @@ export async function changeTask(
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     };
-    return await changeWithin(transaction, kind, author, { id, verb: 'update', work });
+    return await changeWithin(transaction, kind, author, { id, verb: 'update', shown: 'all', work });
   });
 }
 

@@ -86,6 +86,7 @@ async function updateWorkspace(db: Database, given: Extract<GivenWorkspace, { bi
   await change(db, kind, author, {
     id: bizId,
     verb: 'update',
+    shown: 'all',
     async work(transaction) {
       const workspace = await lockWorkspace(transaction, bizId, 'update');
       if (!workspace) return false;

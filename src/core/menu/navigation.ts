@@ -156,7 +156,7 @@ function visibleTree(menu: CompiledMenu): { roots: NavigationItem[] } {
  * Sources of one compilation: the rows of the application's menus, then those of the user. The application's come first, so that no user row can take one
  * of their paths, and stay out of the navigation unless they say visible '0' themselves.
  */
-export function mergeSources(application: MenuSource, user: MenuSource | undefined): MenuSource[] {
-  const own = { ...application, rows: application.rows.map((row) => ({ ...row, visible: row.visible ?? '1' })) };
-  return user ? [own, user] : [own];
+export function mergeSources(application: readonly MenuSource[], user: MenuSource | undefined): MenuSource[] {
+  const own = application.map((source) => ({ ...source, rows: source.rows.map((row) => ({ ...row, visible: row.visible ?? '1' })) }));
+  return user ? [...own, user] : own;
 }

@@ -43,6 +43,8 @@ export interface Manifest {
   calls?: Record<string, CallContract>;
   /** Menu rows of documents with use=application. */
   menus: MenuRow[];
+  /** Which document each of these rows stands in: as many of them one after the other. */
+  menuDocuments?: { id: string; rows: number }[];
   pages: Record<string, { hash: string; access: Access; whileActing?: 'refused' }>;
   /** `within`: the layout it always stands in. */
   layouts: Record<string, { hash: string; within?: string }>;

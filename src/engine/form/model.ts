@@ -136,6 +136,14 @@ export class FormModel {
     });
   }
 
+  /** A widget takes away what it was given, as it is used up: what is wrong with the field is still so, and nothing more is. */
+  spend(path: string): void {
+    batch(() => {
+      this.put(path, undefined, true);
+      this.noteEdit(path);
+    });
+  }
+
   /** `set` step: ['values'] or ['values', ...path]. */
   set(path: string[], value: unknown): void {
     const [root, ...rest] = path;

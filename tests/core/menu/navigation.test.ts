@@ -99,7 +99,7 @@ describe('rows of the application and of the user', () => {
   const application: MenuRow[] = [row('login', '0', '/login', { component: 'login', access: 'public' })];
   const merge = (own: MenuRow[], user: MenuRow[], pointer?: string) => {
     const source = { document: 'call user.menus', rows: user, ...(pointer !== undefined && { pointer }) };
-    return compileMenus(mergeSources({ document: 'menus', rows: own }, source), options);
+    return compileMenus(mergeSources([{ document: 'menus', rows: own }], source), options);
   };
 
   it('[MENU-02] the entry that shows in the menu is the active one, though a row of the application has its address and page', () => {

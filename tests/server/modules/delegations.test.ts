@@ -162,6 +162,18 @@ describe('management', () => {
     expect((await give(admin, 'auditor', { agent: person })).body.data).toMatchObject({ agentId: String(person.id) });
   });
 
+  it('[API-32] [API-02] one that is saved as it was tells nobody, and stays the version it was', async () => {
+    const admin = await tokenOf('admin');
+    const row = await given(admin, 'auditor', { remark: 'As it was' });
+    const told = async () => (await app.db.selectFrom('message').select('id').execute()).length;
+    const before = await told();
+    const again = await call(app, `${base}/update`, { method: 'POST', token: admin, body: { ...row } });
+    expect(again.body).toMatchObject({ code: '000000', data: { version: row.version } });
+    expect(await told()).toBe(before);
+    expect((await give(admin, 'auditor', { id: row.id, version: row.version, remark: 'Another' })).body.data).toMatchObject({ version: 2 });
+    expect(await told()).toBeGreaterThan(before);
+  });
+
   it('[API-32] changes what is not final: agent and start only before it began; a stale version is told', async () => {
     const admin = await tokenOf('admin');
     const row = await given(admin, 'auditor', { startDate: await day(2) });
@@ -342,12 +354,12 @@ describe('delegate mode', () => {
 
   it('[API-40] [API-41] gives the session another token: the old one is dead, and it ends no later than before', async () => {
     const { own, token } = await acting();
-    expect((await dictList(own)).body.code).toBe('SESSION_ENDED');
+    expect((await dictList(own)).body.code).toBe('SESSION_SWITCHED');
     const sessions = await app.db.selectFrom('session').select(['expires_at', 'acting_for']).orderBy('id', 'desc').limit(2).execute();
     expect(sessions[0]?.expires_at).toEqual(sessions[1]?.expires_at);
     const back = tokenIn(await exit(token));
     expect((await stats(back)).principal).toMatchObject({ username: 'auditor' });
-    expect((await dictList(token)).body.code).toBe('SESSION_ENDED');
+    expect((await dictList(token)).body.code).toBe('SESSION_SWITCHED');
     expect((await exit(back)).body.data).toEqual({});
     expect((await stats(back)).login).toBe(true);
   });
@@ -435,6 +447,19 @@ describe('what ends is refused at the next request', () => {
     const back = tokenIn(await exit(context.token));
     expect((await stats(back)).principal).toMatchObject({ username: 'auditor' });
     await app.db.updateTable('app_user').set({ status: '0' }).where('username', '=', 'admin').execute();
+  });
+
+  it('[ERR-02] [TOPBAR-08] other windows of the session that began or ended acting hear so, also as they are loaded anew', async () => {
+    await given(await tokenOf('admin'), 'auditor');
+    const own = await tokenOf('auditor');
+    const acting = tokenIn(await enter(own, 'admin'));
+    expect(await dictList(own)).toMatchObject({ status: 401, body: { code: 'SESSION_SWITCHED' } });
+    expect(await stats(own)).toMatchObject({ login: false, switched: true });
+    await exit(acting);
+    expect((await dictList(acting)).body.code).toBe('SESSION_SWITCHED');
+    await app.db.updateTable('app_user').set({ status: '1' }).where('username', '=', 'auditor').execute();
+    expect((await dictList(own)).body.code).toBe('SESSION_ENDED');
+    await app.db.updateTable('app_user').set({ status: '0' }).where('username', '=', 'auditor').execute();
   });
 
   it('[ERR-02] when the agent is disabled or the session was revoked, with no way back', async () => {

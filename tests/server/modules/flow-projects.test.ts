@@ -119,6 +119,24 @@ describe('projects', () => {
 });
 
 describe('review objects', () => {
+  it('[API-119] [FLOW-04] put into a batch by a request that comes again, as its answer was lost, are those of the first one', async () => {
+    const { clientCode } = await world.client();
+    const { id: projectId } = await world.project(clientCode);
+    const save = (body: unknown) => world.post('flow-audit-review-object/save', body);
+    const batch = { projectId, dealerCodes: ['D2', 'D1'] };
+    // Who sends it again as the answer was lost gets what was made, and nothing is made again; who means something else is told.
+    const keyed = { ...batch, reviewBatchNo: '2026-03', key: crypto.randomUUID() };
+    const first = (await save(keyed)).body;
+    expect(first).toMatchObject({ code: '000000', data: [{ dealerCode: 'D1' }, { dealerCode: 'D2' }] });
+    expect((await save(keyed)).body).toMatchObject({ code: '000000', data: first.data });
+    expect((await save({ ...keyed, remark: 'Another' })).body.code).toBe('DUPLICATE');
+    expect((await save({ ...keyed, key: crypto.randomUUID() })).body.code).toBe('DUPLICATE');
+    const both = { ...batch, reviewBatchNo: '2026-04', key: crypto.randomUUID() };
+    expect((await Promise.all([save(both), save(both)])).map(({ body }) => body.code)).toEqual(['000000', '000000']);
+    const one = { projectId, reviewBatchNo: '2026-05', dealerCode: 'D1', key: crypto.randomUUID() };
+    expect([(await save(one)).body.data, (await save(one)).body.data]).toMatchObject([[{ dealerCode: 'D1' }], [{ dealerCode: 'D1' }]]);
+  });
+
   it('[API-118] [API-119] [API-123] [API-124] [FLOW-04] are dealers of the client in batches, with somebody who works for it', async () => {
     const { clientCode } = await world.client();
     const { id: projectId, version } = await world.project(clientCode);

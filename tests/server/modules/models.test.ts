@@ -169,6 +169,11 @@ it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists i
   expect(await strange('the "west"')).toEqual([]);
   expect(await strange('Q')).toEqual([{ column: 'Column region', value: 'Q' }]);
 
+  const fillsNone = await get(`/data-table/execute?bizId=${model.bizId}&automlType=predict`);
+  expect([fillsNone.status, fillsNone.body]).toMatchObject([
+    409,
+    { code: 'NOTHING_TO_RUN', details: [{ field: 'bizId', key: 'aimodel.fillsNone' }] },
+  ]);
   const made = data(await post('/ai-model/predict', { id, tableId: tables.fresh, name: 'fresh_said', title: 'What_it_says' }));
   expect(await ended(made.runId)).toMatchObject({ status: 'finished' });
   const said = await rowsOf(made.bizId);
@@ -185,9 +190,13 @@ it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists i
   expect(said.rows).toHaveLength(120);
   const right = said.rows.filter((row) => String(row[5]) === row[6]).length;
   expect(right).toBeGreaterThan(85);
-  // The same by API-103, which is asked for the table it fills.
-  expect(await ended(data(await get(`/data-table/execute?bizId=${made.bizId}&automlType=predict`)).id)).toMatchObject({
-    status: 'finished',
+  // The same by API-103, which is asked for the table it fills, its model, or the table it predicts for: all are one run.
+  const asked = [made.bizId, model.bizId, tables.fresh].map((number) => get(`/data-table/execute?bizId=${number}&automlType=predict`));
+  const runs = (await Promise.all(asked)).map((answer) => data(answer));
+  expect(new Set(runs.map((run) => run.title))).toEqual(new Set(['What_it_says']));
+  for (const run of runs) expect(await ended(run.id)).toMatchObject({ status: 'finished' });
+  expect(problem(await get(`/data-table/execute?bizId=${model.bizId}&automlType=predict`, 'riskmanager'))).toMatchObject({
+    code: 'NOT_FOUND',
   });
   expect((await rowsOf(made.bizId)).rows).toEqual(said.rows);
 

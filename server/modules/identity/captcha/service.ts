@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../../database/connection.ts';
+import { ApiError } from '../../../errors.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { drawCode, type Random } from './draw.ts';
 import { encodeGif, encodePng } from './encode.ts';
@@ -68,4 +69,10 @@ function secureRandom(): Random {
     position += 4;
     return value;
   };
+}
+
+/** That a code was not the one of the image, or came too late, said of the field it was typed in. */
+export function captchaWrong(): ApiError {
+  const detail = { field: 'captchaCode', message: 'The captcha is wrong or has expired', key: 'error.CAPTCHA_WRONG' };
+  return new ApiError('CAPTCHA_WRONG', { details: [detail] });
 }

@@ -809,7 +809,7 @@ return errors === 0;
 }
 
 const call_stats = validate36;
-const schema15 = {"$id":"targus://response/stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"]},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean"},"viewing":{"type":["object","null"],"required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean"}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
+const schema15 = {"$id":"targus://response/stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"]},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean"},"switched":{"type":"boolean"},"viewing":{"type":["object","null"],"required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean"}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
 const schema16 = {"type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"]},"passwordGiven":{"type":"boolean"},"passwordDue":{"type":"boolean"},"factorDue":{"type":"boolean"},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
 const schema17 = {"type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
@@ -2884,37 +2884,37 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.viewing !== undefined){
-let data10 = data.viewing;
+if(data.switched !== undefined){
 const _errs28 = errors;
-if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
+if(typeof data.switched !== "boolean"){
+validate36.errors = [{instancePath:instancePath+"/switched",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.viewing !== undefined){
+let data11 = data.viewing;
+const _errs30 = errors;
+if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
 validate36.errors = [{instancePath:instancePath+"/viewing",keyword:"type",params:{type: schema15.properties.viewing.type},message:"must be object,null"}];
 return false;
 }
-if(errors === _errs28){
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(errors === _errs30){
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 let missing1;
-if(((data10.id === undefined) && (missing1 = "id")) || ((data10.code === undefined) && (missing1 = "code"))){
+if(((data11.id === undefined) && (missing1 = "id")) || ((data11.code === undefined) && (missing1 = "code"))){
 validate36.errors = [{instancePath:instancePath+"/viewing",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data10.id !== undefined){
-const _errs30 = errors;
-if(typeof data10.id !== "string"){
-validate36.errors = [{instancePath:instancePath+"/viewing/id",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid6 = _errs30 === errors;
-}
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data10.code !== undefined){
+if(data11.id !== undefined){
 const _errs32 = errors;
-if(typeof data10.code !== "string"){
-validate36.errors = [{instancePath:instancePath+"/viewing/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data11.id !== "string"){
+validate36.errors = [{instancePath:instancePath+"/viewing/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs32 === errors;
@@ -2923,11 +2923,11 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data10.name !== undefined){
+if(data11.code !== undefined){
 const _errs34 = errors;
-if(!(validate59(data10.name, {instancePath:instancePath+"/viewing/name",parentData:data10,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
+if(typeof data11.code !== "string"){
+validate36.errors = [{instancePath:instancePath+"/viewing/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
 }
 var valid6 = _errs34 === errors;
 }
@@ -2935,13 +2935,25 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data10.inspects !== undefined){
-const _errs35 = errors;
-if(typeof data10.inspects !== "boolean"){
+if(data11.name !== undefined){
+const _errs36 = errors;
+if(!(validate59(data11.name, {instancePath:instancePath+"/viewing/name",parentData:data11,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+var valid6 = _errs36 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data11.inspects !== undefined){
+const _errs37 = errors;
+if(typeof data11.inspects !== "boolean"){
 validate36.errors = [{instancePath:instancePath+"/viewing/inspects",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
-var valid6 = _errs35 === errors;
+var valid6 = _errs37 === errors;
 }
 else {
 var valid6 = true;
@@ -2952,27 +2964,27 @@ var valid6 = true;
 }
 }
 }
-var valid0 = _errs28 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.authProperties !== undefined){
-let data15 = data.authProperties;
-const _errs37 = errors;
-const _errs38 = errors;
-let valid7 = false;
+let data16 = data.authProperties;
 const _errs39 = errors;
-if(!(validate61(data15, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
+const _errs40 = errors;
+let valid7 = false;
+const _errs41 = errors;
+if(!(validate61(data16, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid3 = _errs39 === errors;
+var _valid3 = _errs41 === errors;
 valid7 = valid7 || _valid3;
 if(!valid7){
-const _errs40 = errors;
-if(data15 !== null){
+const _errs42 = errors;
+if(data16 !== null){
 const err6 = {instancePath:instancePath+"/authProperties",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err6];
@@ -2982,7 +2994,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-var _valid3 = _errs40 === errors;
+var _valid3 = _errs42 === errors;
 valid7 = valid7 || _valid3;
 }
 if(!valid7){
@@ -2998,33 +3010,34 @@ validate36.errors = vErrors;
 return false;
 }
 else {
-errors = _errs38;
+errors = _errs40;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs40){
+vErrors.length = _errs40;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ip !== undefined){
-let data16 = data.ip;
-const _errs42 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
+let data17 = data.ip;
+const _errs44 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
 validate36.errors = [{instancePath:instancePath+"/ip",keyword:"type",params:{type: schema15.properties.ip.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs42 === errors;
+var valid0 = _errs44 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

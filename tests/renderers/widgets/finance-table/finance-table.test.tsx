@@ -108,8 +108,8 @@ it('Enter and arrows go over computed amounts; there is no way to a start that d
   expect(focused()).toBe('end.cash');
 });
 
-it('[RULE-21] a block from a spreadsheet is pasted row by row; what is wrong stays, says where, and is not sent', async () => {
-  const { cell, container, engine } = await show();
+it('[RULE-21] a block from a spreadsheet is pasted row by row; what is wrong stays, says where, is where one goes on, and is not sent', async () => {
+  const { cell, container, engine, focused } = await show();
   act(() => cell('end.cash').focus());
   act(() => {
     fireEvent.paste(cell('end.cash'), { clipboardData: { getData: () => '"1,000.50"\t(2.5)\r\na\u202ebc\t7\r\n9\t9\r\n3\t3\r\n' } });
@@ -121,6 +121,7 @@ it('[RULE-21] a block from a spreadsheet is pasted row by row; what is wrong sta
     '3.00',
   ]);
   expect(cell('end.goods').getAttribute('aria-invalid')).toBe('true');
+  expect(focused()).toBe('end.goods');
   const own = container.querySelector(`[id="${cell('end.goods').getAttribute('aria-describedby')}"]`);
   expect(own?.closest('.tg-finance-faults')).toBeNull();
   expect(own?.textContent).toContain('Main, Goods, End: “abc” is no amount');
@@ -307,7 +308,16 @@ it('[FIN-08] when it closes over somebody typing, the values that count stand th
   const { cell, type, press, container, getByRole } = await show({ readOnly, figures: given }, [lock], page);
   type('end.cash', '77');
   type('end.goods', '12x');
+  // The list is brought into sight, wherever in the table somebody was.
+  const seen: Element[] = [];
+  const scroll = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollIntoView');
+  Element.prototype.scrollIntoView = function (this: Element) {
+    seen.push(this);
+  };
   await act(async () => getByRole('button', { name: 'lock' }).click());
+  expect(seen).toEqual([container.querySelector('.tg-finance-faults')]);
+  if (scroll) Object.defineProperty(Element.prototype, 'scrollIntoView', scroll);
+  else Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
   act(() => cell('end.cash').focus());
   press('z', { ctrlKey: true });
   act(() => cell('end.cash').blur());

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from './client.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  token = await tokenOf(app, 'admin');
+});
+afterAll(async () => await app.close());
+
+type Row = Record<string, unknown>;
+const label = (text: string) => [{ l: 'en', t: text, d: true }];
+const send = async (url: string, body: Row, method: 'POST' | 'PUT' = 'POST') => (await call(app, url, { method, token, body })).body;
+const get = async (url: string) => (await call(app, url, { token })).body.data as Row;
+const listed = (data: unknown): Row[] => {
+  if (Array.isArray(data)) return data as Row[];
+  const lists = Object.values((data ?? {}) as Row).filter((part): part is Row[] => Array.isArray(part));
+  return lists[0] ?? [];
+};
+const firstOf = async (url: string, body?: Row) => {
+  const answer = await call(app, url, { token, ...(body && { method: 'POST' as const, body }) });
+  return { ...listed(answer.body.data)[0] };
+};
+
+const listOf = async (url: string) => listed((await call(app, url, { token })).body.data);
+const worded = (text: unknown) => (Array.isArray(text) ? (text[0] as { t: string }).t : text);
+const ids = new Map<string, string>();
+/** The id of something that is made once for all of a test. */
+async function made(url: string, body: Row): Promise<string> {
+  const id = ids.get(url) ?? String(((await send(url, body)).data as Row).id);
+  ids.set(url, id);
+  return id;
+}
+
+/** What can be saved, by the contract: how it is called, its address, and the names of what is sent. */
+function contract(service: string, name: string): { url: string; method: 'POST' | 'PUT'; names: string[] } {
+  const { calls } = JSON.parse(readFileSync(`schemas/services/${service}.service.json`, 'utf8'));
+  const { path, method, body } = calls[name];
+  return { url: path, method, names: Object.keys(body.properties) };
+}
+
+interface Kind {
+  kind: string;
+  service: string;
+  save: string;
+  /** One as it is shown, with what else its saving is told. */
+  shown: () => Promise<Row>;
+  /** Another value of one of its fields. */
+  other: Row;
+  /** The beginning of the actions the operation log has of it. */
+  action: string;
+}
+
+const shownUser = async () => await get(`/api/system/user/${(await firstOf('/api/system/user/list?keyword=auditor')).id}`);
+const kinds: Kind[] = [
+  { kind: 'an account', service: 'system-user', save: 'update', shown: shownUser, other: { remark: 'other' }, action: 'user_' },
+  {
+    ...{ kind: 'a role', service: 'system-role', save: 'update', other: { remark: 'other' }, action: 'role_' },
+    shown: async () => await get(`/api/system/role/${(await firstOf('/api/system/role/list?keyword=audit')).id}`),
+  },
+  {
+    ...{ kind: 'a department', service: 'department', save: 'update', other: { remark: 'other' }, action: 'department_' },
+    shown: async () => await firstOf('/api/system/department/tree'),
+  },
+  {
+    ...{ kind: 'a row of the menu', service: 'system-menu', save: 'update', other: { nameEn: 'Other' }, action: 'menu_' },
+    shown: async () => await firstOf('/api/system/menu/tree'),
+  },
+  {
+    ...{ kind: 'a dictionary entry', service: 'dictionary', save: 'update', other: { remark: 'other' }, action: 'dictionary_' },
+    shown: async () => await firstOf('/api/system/dict/data/list?dictType=theme-list'),
+  },
+  {
+    ...{ kind: 'a parameter', service: 'parameter', save: 'save', other: { wording: label('Other') }, action: 'parameter_' },
+    shown: async () => listed(await get('/api/system/parameter/list')).find((row) => row.key === 'sysTitle') ?? {},
+  },
+  {
+    ...{ kind: 'a board', service: 'board', save: 'update', other: { remark: 'other' }, action: 'board_' },
+    shown: async () => await firstOf('/api/data/board/search-page', { status: '' }),
+  },
+  {
+    ...{ kind: 'a client', service: 'flow-client', save: 'save', other: { remark: 'other' }, action: 'flow_client_' },
+    shown: async () => await firstOf('/api/flow-audit-client/pageList', {}),
+  },
+  {
+    ...{ kind: 'a project', service: 'flow-project', save: 'save', other: { remark: 'other' }, action: 'flow_project_' },
+    shown: async () => await firstOf('/api/flow-audit-project/projectPageList', {}),
+  },
+  {
+    ...{ kind: 'a watch list', service: 'screening', save: 'saveList', other: { remark: 'other' }, action: 'watch_list_' },
+    shown: async () => await firstOf('/api/risk/screening/list/page', {}),
+  },
+  {
+    ...{ kind: 'an entry of a watch list', service: 'screening', save: 'saveEntry', other: { reason: 'other' }, action: 'watch_entry_' },
+    shown: async () => {
+      const listId = (await firstOf('/api/risk/screening/list/page', {})).id;
+      return { ...(await firstOf('/api/risk/screening/entry/page', { listId })), listId };
+    },
+  },
+  {
+    ...{ kind: 'a party', service: 'relation', save: 'saveParty', other: { remark: 'other' }, action: 'relation_' },
+    shown: async () => await firstOf('/api/data/engine/relation-graph/parties'),
+  },
+  {
+    ...{ kind: 'a rule set', service: 'rule-set', save: 'save', other: { remark: 'other' }, action: 'rule_set_' },
+    shown: async () => await firstOf('/api/data/rule-set/page', {}),
+  },
+  {
+    ...{ kind: 'an evaluation', service: 'risk', save: 'saveEvaluation', other: { name: 'Other' }, action: 'risk_evaluation_' },
+    shown: async () => await firstOf('/api/risk/evaluate/page', { state: 'open' }),
+  },
+  {
+    ...{ kind: 'a data table', service: 'data-mart', save: 'save', other: { description: 'other' }, action: 'data_table_' },
+    shown: async () => await firstOf('/api/data/mart/page', { right: 'mine' }),
+  },
+  {
+    ...{
+      kind: 'a criterion of a draft',
+      service: 'risk-template',
+      save: 'saveCriterion',
+      other: { cause: 'Other' },
+      action: 'risk_template_',
+    },
+    shown: async () => {
+      const id = await made('/api/risk/template', { name: 'Draft' });
+      const row = { dimension: 'Strategy', cause: 'Market', subCause: 'Prices' };
+      if ((await listOf(`/api/risk/template/criteria?id=${id}`)).length === 0)
+        await send('/api/risk/template/criterion', { templateId: id, ...row });
+      const [shown] = await listOf(`/api/risk/template/criteria?id=${id}`);
+      return { ...shown, dimension: 'Strategy', cause: worded(shown?.cause), subCause: 'Prices', templateId: id };
+    },
+  },
+  {
+    ...{ kind: 'a rule of a draft', service: 'rule-set', save: 'saveRule', other: { weight: 7 }, action: 'rule_set_' },
+    shown: async () => {
+      const setId = await made('/api/data/rule-set/create', { code: 'UNCHANGED', name: label('Unchanged') });
+      const rules = async () => (await get(`/api/data/rule-set/get?id=${setId}`)).rules as Row[];
+      if ((await rules()).length === 0) {
+        const fields = [{ name: 'amount', label: label('Amount'), type: 'number' }];
+        await send('/api/data/rule-set/draft/settings', { id: setId, version: 1, fields, reviewFrom: 50, blockFrom: 80 });
+        const condition = { all: [{ field: 'amount', operator: 'atLeast', value: '1000' }] };
+        await send('/api/data/rule-set/draft/rule', { setId, name: 'Rule', condition, weight: 3, outcome: 'score' });
+      }
+      return { ...(await rules())[0], setId };
+    },
+  },
+  {
+    ...{ kind: 'a paper', service: 'risk', save: 'updateItem', other: { sendDepartment: 'Other' }, action: 'risk_paper_' },
+    shown: async () => await firstOf('/api/risk/evaluate/item/page', { standing: 'open' }),
+  },
+  {
+    ...{ kind: 'a processing graph', service: 'data-process', save: 'save', action: 'data_process_' },
+    ...{ other: { graph: { nodes: [{ id: 'output', kind: 'output', x: 0, y: 0, settings: { refresh: 'full' } }], edges: [] } } },
+    shown: async () => {
+      const { bizId } = await firstOf('/api/data/process/page', {});
+      const shown = async () => await get(`/api/data/process?bizId=${bizId}`);
+      const { graph, version } = await shown();
+      // Whoever saves it answers for what it reads: the first time it is a change, though it is as it was.
+      if (!ids.has('process')) await send('/api/data/process/save', { bizId, graph, version });
+      ids.set('process', String(bizId));
+      return await shown();
+    },
+  },
+];
+
+const noted = async (action: string) => {
+  const rows = await app.db.selectFrom('audit_log').select('id').where('action', 'like', `${action}%`).execute();
+  return rows.length;
+};
+
+describe('[API-02] what is saved as it was', () => {
+  it.each(kinds)('is no change of $kind: no version of others is old by it, and no history has it', async (kind) => {
+    const { url, method, names } = contract(kind.service, kind.save);
+    const shown = await kind.shown();
+    const sent = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
+    const before = await noted(kind.action);
+
+    const again = await send(url, sent(shown), method);
+    expect(again.code).toBe('000000');
+    expect(await kind.shown()).toEqual(shown);
+    expect(await noted(kind.action)).toBe(before);
+
+    const other = await send(url, { ...sent(shown), ...kind.other }, method);
+    expect(other.code).toBe('000000');
+    expect(await kind.shown()).toMatchObject({ ...kind.other, version: Number(shown.version) + 1 });
+    expect(await noted(kind.action)).toBe(before + 1);
+
+    expect((await send(url, sent(shown), method)).code).toBe('CONFLICT');
+  });
+});
