@@ -48,7 +48,7 @@ test('a column that stays in sight has an edge while others are scrolled below i
         cells.map((cell) => getComputedStyle(cell, '::before')).map(({ content, width }) => content !== 'none' && width),
       );
   for (const [width, edge] of [
-    [1600, false],
+    [1440, false],
     [900, '10px'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
